@@ -1,0 +1,83 @@
+# raddle: `make` builds, `make test` runs the everyday suite, `make bench` the benchmarks.
+# Everything lands in build/, laid out as `make install` lays out PREFIX.
+
+LLVM ?= 19
+CC := clang-$(LLVM)
+AR := llvm-ar-$(LLVM)
+LLVM_CONFIG := llvm-config-$(LLVM)
+B := build
+PREFIX ?= /usr/local
+LIB := $(B)/lib/raddle
+
+VERSION := 0.1
+WARN := -Wall -Wextra -Wno-unused-function
+CFLAGS ?= -O2 -g
+BASE_CFLAGS := -std=gnu17 $(WARN) -Isrc -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
+
+EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c src/detect/*.c src/report/*.c src/cli/*.c) src/compile/cc.c
+INSTRUMENT_SRC := $(filter-out src/compile/cc.c src/compile/inline.c,$(wildcard src/compile/*.c)) $(wildcard src/base/*.c)
+RUNTIME_SRC := $(wildcard src/runtime/*.c) $(wildcard src/runtime/*.S)
+LIBC_SRC := $(wildcard src/runtime/libc/*.c)
+
+EXPLORER_OBJ := $(EXPLORER_SRC:src/%.c=$(B)/obj/%.o)
+INSTRUMENT_OBJ := $(INSTRUMENT_SRC:src/%.c=$(B)/obj/%.o)
+RUNTIME_OBJ := $(patsubst src/%,$(B)/obj/%.o,$(basename $(RUNTIME_SRC)))
+LIBC_OBJ := $(LIBC_SRC:src/runtime/libc/%.c=$(B)/obj/libc/%.o)
+
+PROGRAMS := $(B)/raddle $(B)/raddle-cc
+RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(LIB)/libraddle-libc.a $(LIB)/include/.stamp
+
+.PHONY: all deps test check check-long bench debug install clean format format-check tidy
+all: $(PROGRAMS) $(RESOURCES)
+
+$(B)/raddle: $(EXPLORER_OBJ)
+	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -lpthread -lm $(LDFLAGS)
+$(B)/raddle-cc: $(B)/raddle
+	ln -sf raddle $@
+$(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
+	$(CC) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader bitwriter linker passes irreader analysis target x86 2>/dev/null) $(LDFLAGS)
+$(LIB)/inline.bc: src/compile/inline.c $(wildcard src/wire/*) | $(LIB)
+	$(CC) -std=gnu17 $(WARN) -O1 -Isrc -emit-llvm -c -o $@ $<
+$(LIB)/libraddle-rt.a: $(RUNTIME_OBJ) | $(LIB)
+	rm -f $@ && $(AR) rcs $@ $^
+$(LIB)/libraddle-libc.a: $(LIBC_OBJ) | $(LIB)
+	rm -f $@ && $(AR) rcs $@ $^
+$(LIB)/include/.stamp: $(wildcard include/*.h include/*/*.h) | $(LIB)
+	mkdir -p $(LIB)/include && cp -r include/. $(LIB)/include/ && touch $@
+$(LIB):
+	mkdir -p $@
+
+# The runtime shares the program's process: no stack protector, no reliance on the program's TLS set-up order.
+RUNTIME_CFLAGS := -O2 -g -fno-stack-protector -fno-omit-frame-pointer -fno-pie
+$(B)/obj/runtime/%.o: src/runtime/%.c
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(RUNTIME_CFLAGS) -c -o $@ $<
+$(B)/obj/runtime/%.o: src/runtime/%.S
+	@mkdir -p $(@D)
+	$(CC) -c -o $@ $<
+# Models of library functions are themselves instrumented.
+$(B)/obj/libc/%.o: src/runtime/libc/%.c $(B)/raddle-cc $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/include/.stamp $(wildcard src/runtime/libc/*.h)
+	@mkdir -p $(@D)
+	RADDLE_CC_MODEL=1 $(B)/raddle-cc -std=gnu17 $(WARN) -O2 -g -fno-builtin -Isrc -c -o $@ $<
+$(B)/obj/compile/%.o: src/compile/%.c
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) $(shell $(LLVM_CONFIG) --cflags) -c -o $@ $<
+$(B)/obj/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+
+deps:
+	@./install-packages
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/raddle
+	install $(B)/raddle $(DESTDIR)$(PREFIX)/bin/raddle
+	ln -sf raddle $(DESTDIR)$(PREFIX)/bin/raddle-cc
+	cp -r $(LIB)/. $(DESTDIR)$(PREFIX)/lib/raddle/
+
+clean:
+	rm -rf $(B)
+
+-include tests/tests.mk bench/bench.mk

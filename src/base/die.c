@@ -1,0 +1,59 @@
+#include "base/die.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void complain(const char *format, va_list args) {
+  fflush(stdout);
+  fputs("raddle: ", stderr);
+  vfprintf(stderr, format, args);
+  fputc('\n', stderr);
+}
+
+void die(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  complain(format, args);
+  exit(3);
+}
+
+void die_usage(const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  complain(format, args);
+  exit(2);
+}
+
+void *xmalloc(unsigned long size) {
+  void *p = malloc(size ? size : 1);
+  if (!p) die("out of memory (%lu bytes wanted): try a smaller --max-execs or --jobs", size);
+  return p;
+}
+
+void *xcalloc(unsigned long count, unsigned long size) {
+  void *p = calloc(count ? count : 1, size ? size : 1);
+  if (!p) die("out of memory (%lu x %lu bytes wanted): try a smaller --max-execs or --jobs", count, size);
+  return p;
+}
+
+void *xrealloc(void *old, unsigned long size) {
+  void *p = realloc(old, size ? size : 1);
+  if (!p) die("out of memory (%lu bytes wanted): try a smaller --max-execs or --jobs", size);
+  return p;
+}
+
+char *xstrdup(const char *s) {
+  unsigned long n = strlen(s) + 1;
+  return memcpy(xmalloc(n), s, n);
+}
+
+char *xprintf(const char *format, ...) {
+  va_list args;
+  char *text;
+  va_start(args, format);
+  int n = vasprintf(&text, format, args);
+  va_end(args);
+  if (n < 0) die("out of memory");
+  return text;
+}

@@ -1,0 +1,33 @@
+/* A path: the symbolic decisions of one run, in order. The unit that strategies and the solver speak of.
+ *
+ * A step is a condition of width 1 and its outcome. Invariant: no condition occurs twice (a repeated
+ * one was decided already and cannot be flipped); conditions are never constants. */
+#ifndef RADDLE_EXPLORE_PATH_H
+#define RADDLE_EXPLORE_PATH_H
+
+#include "base/vec.h"
+#include "wire/shm.h"
+
+struct step {
+  expr_id cond;
+  uint8_t taken;
+  uint8_t kind; /* enum event_kind: which steps may be flipped */
+  uint16_t thread;
+  uint32_t site;
+};
+
+struct path {
+  vec(struct step) steps;
+};
+
+/* Input bytes by thread and position; what the solver changes and a plan carries. Sequential programs: thread 0. */
+struct input {
+  vec(uint8_t) bytes;
+};
+
+static inline int step_can_flip(const struct step *s) {
+  return s->kind == EV_BRANCH || s->kind == EV_BOUNDS || s->kind == EV_DIVISOR ||
+         (s->kind == EV_ASSUME && !s->taken);
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* The solver layer: one question, many ways not to ask Z3.
+ *
+ *   smt_flip(s, steps, n, current, out): can the first n steps go as before and step n the other way?
+ *
+ * `current` is an input that drives the program down `steps`; a solution keeps every input byte that
+ * the flipped condition does not depend on (CUTE's incremental solving, 4.1.5). The stages, in order, each
+ * with a switch and a counter (smt.def): syntactic contradiction; slicing by shared variables; common
+ * sub-constraint elimination; candidate models by evaluation; exact decision of small domains; the cache; Z3. */
+#ifndef RADDLE_EXPLORE_SMT_H
+#define RADDLE_EXPLORE_SMT_H
+
+#include "explore/path.h"
+
+enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN };
+
+/* STAGE(NAME, "option name", "what it does"): counters count the flips each one decided. */
+enum smt_stage {
+#define STAGE(name, text, help) SMT_##name,
+#include "explore/smt.def"
+#undef STAGE
+  SMT_STAGES
+};
+
+struct smt_counts {
+  uint64_t flips;                /* questions asked */
+  uint64_t decided[SMT_STAGES];  /* by which stage */
+  uint64_t steps_seen, steps_kept; /* constraints before and after slicing and elimination */
+  uint64_t queries, sat, unsat, unknown, cached; /* of Z3; cached: answered by the cache */
+  double time;                   /* seconds in Z3 */
+};
+
+struct smt_options {
+  uint32_t timeout_ms;
+  uint32_t off; /* bit (1 << stage): leave this stage out */
+};
+
+struct smt;
+struct smt *smt_open(const struct expr_store *store, const struct smt_options *options);
+void smt_close(struct smt *);
+enum smt_answer smt_flip(struct smt *, const struct step *steps, size_t n, const struct input *current,
+                         struct input *out);
+/* Is the conjunction of the conditions (cond == taken) satisfiable by changing `current`? */
+enum smt_answer smt_solve(struct smt *, const struct step *steps, size_t count, const struct input *current,
+                          struct input *out);
+const struct smt_counts *smt_counts(const struct smt *);
+
+#endif

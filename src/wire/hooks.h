@@ -1,0 +1,33 @@
+/* Declarations of the hooks of hooks.def, and the numbers they take. */
+#ifndef RADDLE_WIRE_HOOKS_H
+#define RADDLE_WIRE_HOOKS_H
+
+#include "wire/expr.h"
+#include "wire/layout.h"
+#include "wire/site.h"
+
+/* LLVMIntPredicate, restated because the runtime does not include LLVM. */
+enum hook_pred {
+  PRED_EQ = 32, PRED_NE, PRED_UGT, PRED_UGE, PRED_ULT, PRED_ULE, PRED_SGT, PRED_SGE, PRED_SLT, PRED_SLE,
+};
+
+enum hook_intrinsic {
+  INTR_ABS, INTR_SMIN, INTR_SMAX, INTR_UMIN, INTR_UMAX, INTR_BSWAP, INTR_CTPOP, INTR_CTLZ, INTR_CTTZ,
+  INTR_FSHL, INTR_FSHR, INTR_BITREVERSE,
+  /* the overflow bit (width 1) of an operation on `width` bits; the value itself is a binary hook */
+  INTR_SADD_OVERFLOWS, INTR_UADD_OVERFLOWS, INTR_SSUB_OVERFLOWS, INTR_USUB_OVERFLOWS, INTR_SMUL_OVERFLOWS,
+  INTR_UMUL_OVERFLOWS,
+};
+
+/* Operations of atomic_rmw that are no expr_op. */
+enum hook_rmw { RMW_XCHG = 64, RMW_NAND, RMW_MAX, RMW_MIN, RMW_UMAX, RMW_UMIN };
+
+#define HOOK_SLOW __attribute__((cold, preserve_most))
+
+#define HOOK(name, result, parameters) HOOK_SLOW result __raddle_##name##_slow parameters;
+#define INLINE(name, result, parameters)
+#include "wire/hooks.def"
+#undef HOOK
+#undef INLINE
+
+#endif

@@ -1,0 +1,70 @@
+/* Where things live in the tested program's address space.
+ *
+ * Every address is fixed, so that an address is a stable name across runs and so that the
+ * inlined checks are a constant away from the shadow. Everything the program can touch lies
+ * in distinct places modulo 2^42, because the shadow is indexed by the low 42 bits:
+ *
+ *   0x000000400000  program image (static, not PIE)
+ *   0x000070000000  hot: call hand-over and loop budget (below 2 GB: short encodings)
+ *   0x010000000000  heap arenas, one per thread      (4 TB window: 42 bits)
+ *   0x020000000000  large blocks, page-granular with guard pages
+ *   0x030000000000  program stacks, one per thread
+ *   0x400000000000  shadow, 16 TB, MAP_NORESERVE: 4 bytes for each program byte
+ *   0x600000000000  the mapping shared with the explorer (wire/shm.h)
+ *   0x680000000000  the runtime's private state, never part of a reset
+ *   0x7ff.........  kernel stack, vdso (folds to 0x3ff........ in the shadow window)
+ */
+#ifndef RADDLE_WIRE_LAYOUT_H
+#define RADDLE_WIRE_LAYOUT_H
+
+#include <stdint.h>
+
+#define LAYOUT_HOT 0x70000000UL
+#define LAYOUT_ARENAS 0x010000000000UL
+#define LAYOUT_ARENA_SIZE (1UL << 30)
+#define LAYOUT_LARGE 0x020000000000UL
+#define LAYOUT_LARGE_END 0x030000000000UL
+#define LAYOUT_STACKS 0x030000000000UL
+#define LAYOUT_STACK_SIZE (8UL << 20)
+#define LAYOUT_SHADOW 0x400000000000UL
+#define LAYOUT_SHADOW_BITS 42
+#define LAYOUT_SHADOW_SIZE (4UL << LAYOUT_SHADOW_BITS)
+#define LAYOUT_SHM 0x600000000000UL
+#define LAYOUT_STATE 0x680000000000UL
+
+/* One shadow cell per byte of program memory: 0 is a concrete byte; SHADOW_POISON a byte that
+ * belongs to no live object; anything else is (expression id << 3 | which byte of it), so that
+ * the n cells of a value stored whole read (e,0) (e,1) ... (e,n-1). */
+typedef uint32_t shadow_cell;
+#define SHADOW_POISON 0xffffffffu
+#define SHADOW_CELL(expr, byte) ((shadow_cell)((expr) << 3 | (byte)))
+#define SHADOW_EXPR(cell) ((cell) >> 3)
+#define SHADOW_BYTE(cell) ((cell)&7u)
+
+static inline shadow_cell *shadow_of(const void *p) {
+  uint64_t low = (uint64_t)p << (64 - LAYOUT_SHADOW_BITS) >> (64 - LAYOUT_SHADOW_BITS);
+  return (shadow_cell *)(LAYOUT_SHADOW + low * sizeof(shadow_cell));
+}
+
+/* What caller and callee hand over beside the call itself. The caller stores the shadows of the
+ * arguments and `callee`; an instrumented callee takes them if `callee` is itself and clears it;
+ * it leaves its result's shadow in `result` and itself in `returned`. So code that was not
+ * instrumented, on either side, is seen as passing concrete values. */
+#define HOT_ARGS 64
+#define HOT_RESULTS 8
+struct raddle_hot {
+  int64_t budget;        /* loop iterations left before the run is called endless */
+  const void *callee;    /* function for which `args` was written; 0: taken */
+  const void *returned;  /* function that wrote `result` last */
+  uint32_t result[HOT_RESULTS];
+  uint32_t nargs;        /* how many of args[] the caller wrote, variadic ones included */
+  uint32_t fixed;        /* of these, how many belong to named parameters */
+  uint32_t args[HOT_ARGS];
+  const void *byval[HOT_ARGS]; /* source of a struct passed in memory: its shadow is copied */
+  uint8_t arg_class[HOT_ARGS]; /* enum arg_class, written for variadic calls only */
+  uint32_t arg_size[HOT_ARGS]; /* bytes of an ARG_MEMORY argument */
+};
+enum arg_class { ARG_INTEGER, ARG_FLOAT, ARG_MEMORY };
+#define HOT ((struct raddle_hot *)LAYOUT_HOT)
+
+#endif

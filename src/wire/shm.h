@@ -1,0 +1,119 @@
+/* The mapping that explorer and target share: a memfd, passed as the descriptor named in the
+ * environment variable RADDLE_SHM. The target maps it at LAYOUT_SHM, the explorer anywhere.
+ * The file is sparse: regions are sized for the largest program, pages are taken as touched.
+ *
+ * Hand-over: the explorer writes the plan, then `wanted`++ ; the target runs it, writes the trace, then
+ * sets `finished` = `wanted`. Both spin a little, then sleep on the word with a futex, having said so in
+ * the *_sleeps flag.
+ *
+ * Processes of the target: the server stays pristine and never runs the program. For PLAN_IN_PROCESS it
+ * forks a worker that runs plan after plan, resetting itself; a worker that sees a PLAN_FORK plan
+ * exits and the server forks one child for it. A worker or child that dies under a run is an END_LOST,
+ * published by the server. `running_pid` tells the explorer whom to kill when a run hangs. */
+#ifndef RADDLE_WIRE_SHM_H
+#define RADDLE_WIRE_SHM_H
+
+#include "wire/expr.h"
+#include "wire/plan.h"
+#include "wire/site.h"
+#include "wire/trace.h"
+#include <stdatomic.h>
+
+#define SHM_ENV "RADDLE_SHM"
+#define SHM_MAGIC 0x72616464u
+#define SHM_VERSION 1u
+
+#define SHM_EVENT_MAX (1u << 24)
+#define SHM_OBJECT_MAX (1u << 16)
+#define SHM_EXPR_MAX (1u << 28)
+#define SHM_POOL_MAX (1u << 28)
+#define SHM_HASH_MAX (1u << 29) /* power of two */
+#define SHM_COVERAGE_MAX (1u << 24)
+#define SHM_STRINGS_MAX (1u << 26)
+#define SHM_SITE_MAX (1u << 22)
+
+/* The program's tables with strings as offsets into the strings region. */
+struct program_site {
+  uint32_t file, function, line, column;
+};
+struct program_block {
+  uint32_t file, function, line, flags;
+};
+struct program_line {
+  uint32_t file, line, block, flags; /* block: index into coverage */
+};
+struct program_global {
+  uint64_t address, size;
+  uint32_t name, file, line, pad;
+};
+
+enum shm_status { SHM_STARTING, SHM_READY, SHM_FAILED };
+
+struct shm {
+  uint32_t magic, version;
+  _Atomic uint32_t status; /* enum shm_status, set by the server */
+  char failure[256];       /* why, when SHM_FAILED */
+
+  _Atomic uint32_t wanted;   /* plans asked for */
+  _Atomic uint32_t finished; /* plans done */
+  _Atomic uint32_t target_sleeps, explorer_sleeps;
+  _Atomic uint32_t quit; /* explorer: stop */
+  _Atomic int32_t server_pid, running_pid;
+
+  /* Limits and options, set by the explorer before the target starts. */
+  uint64_t max_loops;    /* loop iterations in one run */
+  uint64_t max_steps;    /* visible operations in one run */
+  uint32_t sym_stdin;    /* symbolic bytes on stdin; 0: real stdin, empty */
+  uint32_t fuzz_max;     /* largest size given to LLVMFuzzerTestOneInput */
+  uint32_t sym_args_count, sym_args_length; /* --sym-args COUNT,LENGTH */
+  uint32_t check_leaks;
+  uint32_t can_reset;    /* set by the target: statically linked, in-process runs possible */
+
+  /* Filled by the server before SHM_READY. */
+  uint32_t site_count, block_count, line_count, global_count, strings_size;
+
+  /* Grown by the runtime. */
+  uint32_t expr_count, pool_count;
+  uint32_t hash_mask; /* current size of the hash table - 1 */
+  uint32_t pad;
+
+  struct plan plan;
+  struct trace trace;
+};
+
+/* Regions after struct shm, each page-aligned: REGION(field, type, count). Written once; offsets follow. */
+#define SHM_REGIONS(REGION)                                                                        \
+  REGION(event, struct event, SHM_EVENT_MAX)                                                       \
+  REGION(object, struct input_object, SHM_OBJECT_MAX)                                              \
+  REGION(coverage, uint8_t, SHM_COVERAGE_MAX)                                                      \
+  REGION(site, struct program_site, SHM_SITE_MAX)                                                  \
+  REGION(block, struct program_block, SHM_COVERAGE_MAX)                                            \
+  REGION(line, struct program_line, SHM_COVERAGE_MAX)                                              \
+  REGION(global, struct program_global, SHM_SITE_MAX)                                              \
+  REGION(strings, char, SHM_STRINGS_MAX)                                                           \
+  REGION(node, struct expr, SHM_EXPR_MAX)                                                          \
+  REGION(value, uint64_t, SHM_EXPR_MAX)                                                            \
+  REGION(pool, uint32_t, SHM_POOL_MAX)                                                             \
+  REGION(hash, uint32_t, SHM_HASH_MAX)
+
+#define SHM_PAGES(bytes) (((uint64_t)(bytes) + 4095) & ~4095ull)
+
+/* Page numbers of the regions: each starts where the one before it ends, the enum counts them up. */
+enum shm_page {
+  SHM_PAGE_START_ = SHM_PAGES(sizeof(struct shm)) / 4096 - 1,
+#define REGION(field, type, count)                                                                 \
+  SHM_PAGE_##field, SHM_LAST_##field = SHM_PAGE_##field + SHM_PAGES(sizeof(type) * (uint64_t)(count)) / 4096 - 1,
+  SHM_REGIONS(REGION)
+#undef REGION
+  SHM_PAGE_END_
+};
+#define SHM_SIZE ((uint64_t)SHM_PAGE_END_ * 4096)
+
+#define REGION(field, type, count)                                                                 \
+  static inline type *shm_##field(const struct shm *s) {                                           \
+    return (type *)((char *)(uintptr_t)s + (uint64_t)SHM_PAGE_##field * 4096);                     \
+  }
+SHM_REGIONS(REGION)
+#undef REGION
+
+#endif

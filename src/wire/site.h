@@ -1,0 +1,83 @@
+/* What the instrumentation leaves in the program about itself: arrays in ELF sections, one piece
+ * per object file, concatenated by the linker. Hooks get pointers into them; an id is the index in
+ * the whole section. Section names are C identifiers, so the linker gives __start_ and __stop_.
+ *
+ *   raddle_sites    struct raddle_site      a place in the source where a hook is called
+ *   raddle_cov      unsigned char           one byte per basic block, set to 1 when it runs
+ *   raddle_blocks   struct raddle_block     raddle_blocks[i] describes raddle_cov[i]
+ *   raddle_lines    struct raddle_line      each source line a block holds
+ *   raddle_globals  struct raddle_global    the program's global variables
+ *   raddle_funcs    struct raddle_func      instrumented functions
+ *   raddle_externs  struct raddle_extern    functions called but not defined in the file
+ */
+#ifndef RADDLE_WIRE_SITE_H
+#define RADDLE_WIRE_SITE_H
+
+#include <stdint.h>
+
+struct raddle_site {
+  const char *file;
+  const char *function;
+  uint32_t line;
+  uint32_t column;
+};
+
+enum block_flag {
+  BLOCK_IS_BRANCH = 1, /* the only way in is one outcome of a branch or switch: counted as a branch */
+  BLOCK_IS_MODEL = 2,  /* belongs to raddle's own libc models: not counted */
+};
+
+struct raddle_block {
+  const char *file;
+  const char *function;
+  uint32_t line;
+  uint32_t flags;
+};
+
+struct raddle_line {
+  const unsigned char *cov;
+  const char *file;
+  uint32_t line;
+  uint32_t flags; /* BLOCK_IS_MODEL */
+};
+
+struct raddle_global {
+  const void *address;
+  const char *name;
+  uint64_t size;
+  const char *file;
+  uint64_t line;
+};
+
+struct raddle_func {
+  const void *address;
+  const char *name;
+};
+
+/* state is written by the runtime at start: 0 if the callee is instrumented or harmless. */
+enum extern_state {
+  EXTERN_KNOWN,     /* instrumented, modelled, or known to keep no state: nothing to do */
+  EXTERN_STATEFUL,  /* what it does survives a reset: the run must be forked */
+};
+
+struct raddle_extern {
+  const char *name;
+  const void *address;
+  uint32_t state;
+  uint32_t pad;
+};
+
+/* Cases of a switch on a symbolic value. Cases with one target form one group, numbered in order of
+ * first appearance; the default is the group after the last. */
+struct raddle_case {
+  uint64_t value;
+  uint64_t group;
+};
+
+struct raddle_switch {
+  uint32_t case_count;
+  uint32_t group_count; /* default aside */
+  const struct raddle_case *cases;
+};
+
+#endif
