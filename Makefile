@@ -12,10 +12,10 @@ LIB := $(B)/lib/raddle
 VERSION := 0.1
 WARN := -Wall -Wextra -Wno-unused-function
 CFLAGS ?= -O2 -g
-BASE_CFLAGS := -std=gnu17 $(WARN) -Isrc -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
+BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
 
-EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c src/detect/*.c src/report/*.c src/cli/*.c) src/compile/cc.c
-INSTRUMENT_SRC := $(filter-out src/compile/cc.c src/compile/inline.c,$(wildcard src/compile/*.c)) $(wildcard src/base/*.c)
+EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c src/detect/*.c src/report/*.c src/cli/*.c src/compile/cc*.c)
+INSTRUMENT_SRC := $(filter-out $(wildcard src/compile/cc*.c) src/compile/inline.c,$(wildcard src/compile/*.c)) $(wildcard src/base/*.c)
 RUNTIME_SRC := $(wildcard src/runtime/*.c) $(wildcard src/runtime/*.S)
 LIBC_SRC := $(wildcard src/runtime/libc/*.c)
 
@@ -36,8 +36,9 @@ $(B)/raddle-cc: $(B)/raddle
 	ln -sf raddle $@
 $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
 	$(CC) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader bitwriter linker passes irreader analysis target x86 2>/dev/null) $(LDFLAGS)
-$(LIB)/inline.bc: src/compile/inline.c $(wildcard src/wire/*) | $(LIB)
-	$(CC) -std=gnu17 $(WARN) -O1 -Isrc -emit-llvm -c -o $@ $<
+# Linked into modules compiled with any flags: it must bring none of its own (PIC level, wchar_t size).
+$(LIB)/inline.bc: src/compile/inline.c src/compile/inline.def $(wildcard src/wire/*) | $(LIB)
+	$(CC) -std=gnu17 $(WARN) -O1 -fno-strict-aliasing -fno-pic -Isrc -emit-llvm -S -o - $< | sed '/^!llvm.module.flags/d' | llvm-as-$(LLVM) -o $@
 $(LIB)/libraddle-rt.a: $(RUNTIME_OBJ) | $(LIB)
 	rm -f $@ && $(AR) rcs $@ $^
 $(LIB)/libraddle-libc.a: $(LIBC_OBJ) | $(LIB)

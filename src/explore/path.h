@@ -30,4 +30,11 @@ static inline int step_can_flip(const struct step *s) {
          (s->kind == EV_ASSUME && !s->taken);
 }
 
+/* Reads the path of the run that the shared mapping holds. The builder keeps scratch memory between runs. */
+struct path_builder;
+struct path_builder *path_builder_open(void);
+void path_builder_close(struct path_builder *);
+void path_read(struct path_builder *, const struct shm *, struct path *out);
+bool path_is_sound(const struct path *);
+
 #endif

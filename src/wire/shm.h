@@ -25,9 +25,9 @@
 
 #define SHM_EVENT_MAX (1u << 24)
 #define SHM_OBJECT_MAX (1u << 16)
-#define SHM_EXPR_MAX (1u << 28)
+#define SHM_EXPR_MAX (1u << 27)
 #define SHM_POOL_MAX (1u << 28)
-#define SHM_HASH_MAX (1u << 29) /* power of two */
+#define SHM_HASH_MAX (1u << 28) /* power of two */
 #define SHM_COVERAGE_MAX (1u << 24)
 #define SHM_STRINGS_MAX (1u << 26)
 #define SHM_SITE_MAX (1u << 22)

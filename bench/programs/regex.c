@@ -1,0 +1,34 @@
+/* A backtracking matcher (^ $ . *) of a 7-character symbolic regular expression against a fixed string. */
+#include <raddle.h>
+
+static int match_here(const char *re, const char *text);
+
+static int match_star(char c, const char *re, const char *text) {
+  do {
+    if (match_here(re, text)) return 1;
+  } while (*text != '\0' && (*text++ == c || c == '.'));
+  return 0;
+}
+
+static int match_here(const char *re, const char *text) {
+  if (re[0] == '\0') return 1;
+  if (re[1] == '*') return match_star(re[0], re + 2, text);
+  if (re[0] == '$' && re[1] == '\0') return *text == '\0';
+  if (*text != '\0' && (re[0] == '.' || re[0] == *text)) return match_here(re + 1, text + 1);
+  return 0;
+}
+
+static int match(const char *re, const char *text) {
+  if (re[0] == '^') return match_here(re + 1, text);
+  do {
+    if (match_here(re, text)) return 1;
+  } while (*text++ != '\0');
+  return 0;
+}
+
+int main(void) {
+  char re[8];
+  raddle_symbolic(re, 7, "re");
+  re[7] = '\0';
+  return match(re, "hello");
+}

@@ -1,0 +1,196 @@
+/* `raddle replay`: one saved test again, in a fresh process, with the program's output shown.
+ *
+ * Exit code 0 when it ends as recorded: the same way, for a bug with the same kind at the same place, else with the same
+ * exit code. 1 when it ends otherwise. */
+#include "cli/commands.h"
+#include "detect/symbolize.h"
+#include "report/testfile.h"
+#include "report/trace_text.h"
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define REPLAY_TIMEOUT 60.0
+
+struct replay {
+  const char *what;
+  bool trace, gdb;
+};
+
+static struct replay read_arguments(int argc, char **argv) {
+  struct replay r = {0};
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--trace"))
+      r.trace = true;
+    else if (!strcmp(argv[i], "--gdb"))
+      r.gdb = true;
+    else if (argv[i][0] == '-')
+      die_usage("unknown option '%s'; `raddle help replay` lists them", argv[i]);
+    else if (r.what)
+      die_usage("one test at a time: '%s' is one too many", argv[i]);
+    else
+      r.what = argv[i];
+  }
+  if (!r.what) die_usage("which test? Name a folder of raddle-out/bugs or a file of raddle-out/tests");
+  return r;
+}
+
+static char *test_path(const char *what) {
+  struct stat st;
+  if (!stat(what, &st) && S_ISDIR(st.st_mode)) return xprintf("%s/test.json", what);
+  return xstrdup(what);
+}
+
+static char **make_argv(const char *program, char **args) {
+  size_t n = 0;
+  while (args[n]) n++;
+  char **argv = xcalloc(n + 2, sizeof *argv);
+  argv[0] = (char *)(uintptr_t)program;
+  memcpy(argv + 1, args, n * sizeof *argv);
+  return argv;
+}
+
+static void fill_plan(struct plan *p, const struct test *t, uint32_t flags) {
+  p->mode = PLAN_FORK;
+  p->flags = flags;
+  p->run_count = 0;
+  p->input_count = (uint32_t)t->input.count;
+  if (t->input.count) memcpy(p->input, t->input.at, t->input.count);
+}
+
+/* ---- in gdb ---- */
+
+/* gdb is started as if it were the program: it starts the server, follows the child that runs the plan, and stops where
+ * the runtime traps (PLAN_TRAP) or where the fault happens. So what gdb shows is the recorded run itself. */
+static char **gdb_argv(const char *program, const struct test *t) {
+  static char *const head[] = {
+      "env", "gdb", "-q",  "-ex",      "set startup-with-shell off", "-ex", "set follow-fork-mode child",
+      "-ex", "run", "-ex", "backtrace"};
+  vec(char *) argv = {0};
+  for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) vec_push(&argv, head[i]);
+  if (*t->function) {
+    vec_push(&argv, "-ex");
+    vec_push(&argv, xprintf("frame function %s", t->function));
+  }
+  if (!isatty(STDIN_FILENO)) vec_push(&argv, "-batch"); /* nobody to type: show the place and leave */
+  vec_push(&argv, "--args");
+  vec_push(&argv, (char *)(uintptr_t)program);
+  for (size_t i = 0; t->args[i]; i++) vec_push(&argv, t->args[i]);
+  vec_push(&argv, NULL);
+  return argv.at;
+}
+
+static int run_gdb(const char *program, const struct test *t) {
+  struct target_options o = t->options;
+  char **argv = gdb_argv(program, t), *why;
+  if (system("command -v gdb >/dev/null 2>&1") != 0)
+    die("gdb is not installed: replay without --gdb, or install it");
+  o.program = "/usr/bin/env";
+  o.argv = argv;
+  o.show_output = o.in_foreground = true;
+  signal(SIGINT, SIG_IGN); /* gdb's to handle */
+  struct target *target = target_open(&o, &why);
+  if (!target) die("%s", why);
+  fill_plan(target_plan(target), t, PLAN_SHOW_OUTPUT | PLAN_TRAP);
+  target_debug(target);
+  target_close(target);
+  free(argv);
+  return 0;
+}
+
+/* ---- as recorded ---- */
+
+static struct run make_run(struct target *target, const struct test *t, struct input *in) {
+  const struct shm *s = target_shm(target);
+  for (size_t i = 0; i < t->input.count; i++) vec_push(&in->bytes, t->input.at[i]);
+  while (in->bytes.count < s->trace.input_count && in->bytes.count < PLAN_INPUT_MAX) vec_push(&in->bytes, 0);
+  return (struct run){.trace = &s->trace, .events = shm_event(s), .input = in};
+}
+
+/* The recorded place counts where one was recorded: tests of the suite are written without asking the symbolizer. */
+static bool is_as_recorded(const struct test *t, const struct trace *trace, const struct bug *bug) {
+  if (t->end != (enum end_kind)trace->end) return false;
+  if (trace->end == END_EXIT || trace->end == END_LOST) return t->exit_code == trace->value;
+  if (trace->end != END_BUG) return true;
+  if (t->kind != (enum bug_kind)trace->kind) return false;
+  return !t->line || !bug || (bug->line == t->line && !strcmp(bug->file, t->file));
+}
+
+static void print_recorded(const struct test *t) {
+  if (t->end == END_BUG && t->line)
+    printf("recorded: %s at %s:%u: %s\n", bug_kind_name(t->kind), t->file, t->line, t->message);
+  else if (t->end == END_BUG)
+    printf("recorded: %s: %s\n", bug_kind_name(t->kind), t->message);
+  else if (t->end == END_EXIT)
+    printf("recorded: exit code %ld\n", (long)t->exit_code);
+  else
+    printf("recorded: the run ended otherwise (%d)\n", t->end);
+}
+
+static bool report_outcome(struct target *target, const struct test *t, const char *program,
+                           bool wants_trace) {
+  struct symbolizer *symbols = symbolizer_open(program);
+  struct input in = {0};
+  struct run run = make_run(target, t, &in);
+  struct buffer b = {0};
+  struct bug bug;
+  bug_kinds kinds = BUG_KINDS_DEFAULT | BUG_BIT(BUG_LEAK);
+  bool is_bug = bug_from_trace(run.trace, target_shm(target), symbols, kinds, &bug);
+  bool is_same = is_as_recorded(t, run.trace, is_bug ? &bug : NULL);
+  if (wants_trace)
+    trace_format(&b, target, &run, is_bug ? &bug : NULL);
+  else {
+    buffer_text(&b, "outcome: ");
+    outcome_format(&b, run.trace, is_bug ? &bug : NULL);
+    buffer_format(&b, "\n%s", is_bug ? bug.stack : "");
+  }
+  fputs(buffer_string(&b), stdout);
+  if (is_same)
+    puts("the recorded outcome happened again");
+  else {
+    print_recorded(t);
+    puts("another outcome than the recorded one: was the program built again since, or does it read a clock "
+         "or files?");
+  }
+  if (is_bug) bug_free(&bug);
+  buffer_free(&b);
+  vec_free(&in.bytes);
+  symbolizer_close(symbols);
+  return is_same;
+}
+
+static int run_again(const char *program, const struct test *t, bool wants_trace) {
+  struct target_options o = t->options;
+  char **argv = make_argv(program, t->args), *why;
+  o.program = program;
+  o.argv = argv;
+  o.always_fork = 1;
+  o.run_timeout = REPLAY_TIMEOUT;
+  o.show_output = true;
+  signal(SIGPIPE, SIG_IGN);
+  fflush(stdout);
+  struct target *target = target_open(&o, &why);
+  if (!target) die("%s", why);
+  fill_plan(target_plan(target), t, PLAN_SHOW_OUTPUT);
+  target_run(target);
+  bool is_same = report_outcome(target, t, program, wants_trace);
+  target_close(target);
+  free(argv);
+  return is_same ? 0 : 1;
+}
+
+int cmd_replay(int argc, char **argv) {
+  struct replay r = read_arguments(argc, argv);
+  char *path = test_path(r.what), *why;
+  struct test t;
+  if (!testfile_read(path, &t, &why)) die_usage("%s", why);
+  char *program = testfile_program(path, &t);
+  if (!program) die("the test's program %s is not there any more: build it again under that name", t.program);
+  int code = r.gdb ? run_gdb(program, &t) : run_again(program, &t, r.trace);
+  free(program);
+  free(path);
+  testfile_free(&t);
+  return code;
+}

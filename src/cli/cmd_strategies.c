@@ -1,0 +1,10 @@
+#include "cli/commands.h"
+#include "explore/strategy.h"
+#include <stdio.h>
+
+int cmd_strategies(int argc, char **argv) {
+  if (argc > 1) die_usage("`raddle strategies` takes no argument, but got '%s'", argv[1]);
+  for (size_t i = 0; strategies[i]; i++)
+    printf("%-14s %s%s\n", strategies[i]->name, strategies[i]->help, i ? "" : " (default)");
+  return 0;
+}

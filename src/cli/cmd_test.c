@@ -1,0 +1,175 @@
+/* `raddle test`: from what the user named to an instrumented executable and an output directory, then the campaign.
+ *
+ * .c files are compiled before the output directory is touched, so that a typo does not move an earlier
+ * campaign's results away. The program then lives in OUT/program/, where replay finds it. */
+#include "cli/campaign.h"
+#include "cli/commands.h"
+#include "compile/cc.h"
+#include "report/outdir.h"
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool is_source(const char *name) {
+  size_t n = strlen(name);
+  return n > 2 && !strcmp(name + n - 2, ".c");
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* ---- is it ours? ---- */
+
+static bool has_section(const char *image, size_t size, const char *wanted) {
+  const Elf64_Ehdr *h = (const Elf64_Ehdr *)image;
+  if (size < sizeof *h || memcmp(h->e_ident, ELFMAG, SELFMAG) != 0 || h->e_ident[EI_CLASS] != ELFCLASS64)
+    return false;
+  if (h->e_shoff > size || h->e_shnum > (size - h->e_shoff) / sizeof(Elf64_Shdr) ||
+      h->e_shstrndx >= h->e_shnum)
+    return false;
+  const Elf64_Shdr *section = (const Elf64_Shdr *)(image + h->e_shoff), *names = &section[h->e_shstrndx];
+  if (names->sh_offset > size || names->sh_size > size - names->sh_offset || !names->sh_size) return false;
+  if (image[names->sh_offset + names->sh_size - 1]) return false;
+  for (int i = 0; i < h->e_shnum; i++)
+    if (section[i].sh_name < names->sh_size && !strcmp(image + names->sh_offset + section[i].sh_name, wanted))
+      return true;
+  return false;
+}
+
+static bool is_instrumented(const char *path) {
+  struct stat st;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0 || fstat(fd, &st) || st.st_size == 0) return false;
+  char *image = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (image == MAP_FAILED) return false;
+  bool is_ours = has_section(image, (size_t)st.st_size, "raddle_blocks");
+  munmap(image, (size_t)st.st_size);
+  return is_ours;
+}
+
+static void check_program(const char *path) {
+  struct stat st;
+  if (stat(path, &st)) die_usage("%s: %s; name an instrumented program or .c files", path, strerror(errno));
+  if (!S_ISREG(st.st_mode)) die_usage("%s is not a file; name an instrumented program or .c files", path);
+  if (access(path, X_OK)) die_usage("%s is not executable; name an instrumented program or .c files", path);
+  if (!is_instrumented(path))
+    die("%s is not instrumented: build it with `raddle cc` (for a project: CC=raddle-cc), or name its .c "
+        "files",
+        path);
+}
+
+/* ---- compiling ---- */
+
+/* In a child, because the compiler may exit and leaves its temporary state behind. Returns its exit code. */
+static int compile(char **sources, size_t count, const char *program) {
+  char **argv = xcalloc(count + 4, sizeof *argv);
+  argv[0] = "raddle-cc";
+  memcpy(argv + 1, sources, count * sizeof *argv);
+  argv[count + 1] = "-o";
+  argv[count + 2] = (char *)(uintptr_t)program;
+  int status = 0;
+  fflush(NULL);
+  pid_t child = fork();
+  if (child < 0) die("cannot start a process: %s", strerror(errno));
+  if (child == 0) exit(cc_main((int)count + 3, argv));
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  free(argv);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 3;
+}
+
+static bool copy_file(const char *from, const char *to) {
+  struct stat st;
+  int in = open(from, O_RDONLY | O_CLOEXEC), out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0777);
+  bool is_done = in >= 0 && out >= 0 && !fstat(in, &st);
+  for (off_t left = is_done ? st.st_size : 0; left > 0;) {
+    ssize_t n = sendfile(out, in, NULL, (size_t)left);
+    if (n <= 0) {
+      is_done = false;
+      break;
+    }
+    left -= n;
+  }
+  if (in >= 0) close(in);
+  if (out >= 0) is_done = !close(out) && is_done;
+  return is_done;
+}
+
+static void move_file(const char *from, const char *to) {
+  if (!rename(from, to)) return;
+  if (!copy_file(from, to)) die("cannot write %s: %s", to, strerror(errno));
+  unlink(from);
+}
+
+/* Compiles into a temporary directory; the result is to be moved or unlinked together with its directory. */
+static char *compile_sources(const struct options *o) {
+  const char *parent = getenv("TMPDIR");
+  char *dir = xprintf("%s/raddle-XXXXXX", parent && *parent ? parent : "/tmp");
+  for (size_t i = 0; i < o->what_count; i++)
+    if (access(o->what[i], R_OK)) die_usage("%s: %s", o->what[i], strerror(errno));
+  if (!mkdtemp(dir)) die("cannot make a temporary directory %s: %s; set TMPDIR", dir, strerror(errno));
+  const char *name = base_name(o->what[0]);
+  char *program = xprintf("%s/%.*s", dir, (int)strlen(name) - 2, name);
+  int code = compile(o->what, o->what_count, program);
+  if (code) {
+    unlink(program);
+    rmdir(dir);
+    if (code == 3) die("the compiler failed: see the messages above");
+    die_usage("%s does not compile: see the messages above", o->what_count == 1 ? o->what[0] : "the program");
+  }
+  free(dir);
+  return program;
+}
+
+/* Moves the compiled program to where replay will look for it. */
+static char *install_program(const struct options *o, char *compiled) {
+  char *folder = xprintf("%s/program", o->report.out);
+  if (mkdir(folder, 0777) && errno != EEXIST) die("cannot make %s: %s", folder, strerror(errno));
+  char *program = xprintf("%s/%s", folder, base_name(compiled));
+  move_file(compiled, program);
+  *strrchr(compiled, '/') = 0;
+  rmdir(compiled);
+  free(compiled);
+  free(folder);
+  return program;
+}
+
+/* ---- the command ---- */
+
+static void check_what(const struct options *o) {
+  size_t sources = 0;
+  for (size_t i = 0; i < o->what_count; i++) sources += is_source(o->what[i]);
+  if (sources == o->what_count) return;
+  if (o->what_count == 1) {
+    check_program(o->what[0]);
+    return;
+  }
+  for (size_t i = 0; i < o->what_count; i++)
+    if (!is_source(o->what[i]))
+      die_usage(
+          "'%s' is no .c file: name one program or only .c files; the program's own arguments go after --",
+          o->what[i]);
+}
+
+int cmd_test(int argc, char **argv) {
+  struct options o;
+  options_read(&o, argc - 1, argv + 1);
+  check_what(&o);
+  bool is_compiled = is_source(o.what[0]);
+  char *program = is_compiled ? compile_sources(&o) : xstrdup(o.what[0]);
+  outdir_create(o.report.out);
+  if (is_compiled) program = install_program(&o, program);
+  int code = campaign_run(&o, program, o.program_args);
+  free(program);
+  options_free(&o);
+  return code;
+}

@@ -1,0 +1,49 @@
+/* raddle: picks the subcommand. Called as raddle-cc it is the compiler, so that CC=raddle-cc works. */
+#include "base/die.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "compile/cc.h"
+#include <stdio.h>
+#include <string.h>
+
+const struct command commands[] = {
+#define COMMAND(name, usage, help) {#name, usage, help, cmd_##name},
+#include "cli/commands.def"
+#undef COMMAND
+};
+const size_t command_count = sizeof commands / sizeof commands[0];
+
+const struct command *command_find(const char *name) {
+  for (size_t i = 0; i < command_count; i++)
+    if (!strcmp(commands[i].name, name)) return &commands[i];
+  return NULL;
+}
+
+int cmd_cc(int argc, char **argv) { return cc_main(argc, argv); }
+
+static int unknown_command(const char *name) {
+  const char *best = NULL;
+  size_t distance = 4;
+  for (size_t i = 0; i < command_count; i++) {
+    size_t d = word_distance(name, commands[i].name);
+    if (d < distance) distance = d, best = commands[i].name;
+  }
+  if (best) die_usage("unknown command '%s'; did you mean `raddle %s`?", name, best);
+  die_usage("unknown command '%s'; `raddle --help` lists them", name);
+}
+
+int main(int argc, char **argv) {
+  const char *slash = strrchr(argv[0], '/');
+  if (!strcmp(slash ? slash + 1 : argv[0], "raddle-cc")) return cc_main(argc, argv);
+  if (argc < 2) {
+    cmd_help(1, argv);
+    return 2;
+  }
+  if (!strcmp(argv[1], "--version")) return puts("raddle " RADDLE_VERSION), 0;
+  if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return cmd_help(1, argv);
+  const struct command *c = command_find(argv[1]);
+  if (!c) return unknown_command(argv[1]);
+  if (argc == 3 && c->main != cmd_cc && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")))
+    return cmd_help(2, argv);
+  return c->main(argc - 1, argv + 1);
+}

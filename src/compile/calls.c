@@ -1,0 +1,289 @@
+/* Calls: who is called, and handing over shadows beside the call (struct raddle_hot). */
+#include "compile/calls.h"
+#include "compile/tables.h"
+#include <string.h>
+
+enum hands { HAND_NOTHING, HAND_ARGS, HAND_OVER };
+enum result { RESULT_NONE, RESULT_KNOWN, RESULT_CHECKED };
+
+static const struct needs {
+  enum hands hands;
+  enum result result;
+  bool untaken, external;
+} NEEDS[] = {
+#define CALLEE(name, hands, result, untaken, external) {hands, result, untaken, external},
+    CALLEES(CALLEE)
+#undef CALLEE
+};
+
+static const struct known {
+  const char *name;
+  enum callee callee;
+} KNOWN[] = {
+#define MODEL(name) {#name, CALLEE_MODEL},
+#define NATIVE(name) {#name, CALLEE_NATIVE},
+#define SINK(name) {#name, CALLEE_SINK},
+#define PURE(name) {#name, CALLEE_PURE},
+#include "wire/calls.def"
+#undef MODEL
+#undef NATIVE
+#undef SINK
+#undef PURE
+};
+
+static const char *name_of(LLVMValueRef function) {
+  size_t length;
+  return LLVMGetValueName2(function, &length);
+}
+
+static const struct known *find_known(const char *name) {
+  for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
+    if (!strcmp(KNOWN[i].name, name)) return &KNOWN[i];
+  return NULL;
+}
+
+/* Direct calls of the right type from instrumented code, and nothing else. */
+static bool is_only_called(const struct unit *u, LLVMValueRef f) {
+  for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef call = LLVMGetUser(use);
+    if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) return false;
+    if (LLVMGetCalledValue(call) != f || LLVMGetCalledFunctionType(call) != LLVMGlobalGetValueType(f)) return false;
+    for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
+      if (LLVMGetOperand(call, i) == f) return false;
+    if (func_is_left_alone(u, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)))) return false;
+  }
+  return true;
+}
+
+static enum callee classify_definition(const struct unit *u, LLVMValueRef f) {
+  if (func_is_left_alone(u, f)) return CALLEE_LEFT_ALONE;
+  switch (LLVMGetLinkage(f)) {
+  case LLVMInternalLinkage:
+  case LLVMPrivateLinkage:
+    if (LLVMCountParams(f) > HOT_ARGS || LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f))) return CALLEE_DEFINED;
+    return is_only_called(u, f) ? CALLEE_PRIVATE : CALLEE_DEFINED;
+  case LLVMExternalLinkage: return CALLEE_DEFINED;
+  default: return CALLEE_WEAK;
+  }
+}
+
+static enum callee classify(const struct unit *u, LLVMValueRef f) {
+  if (LLVMGetIntrinsicID(f)) return CALLEE_INTRINSIC;
+  if (!LLVMIsDeclaration(f)) return classify_definition(u, f);
+  const struct known *known = find_known(name_of(f));
+  /* A model that calls strlen means the real one. */
+  if (known && known->callee == CALLEE_MODEL && u->options->is_model) return CALLEE_PURE;
+  if (known) return known->callee;
+  if (has_attribute(u, f, A_returns_twice)) return CALLEE_TWICE;
+  return strncmp(name_of(f), "__raddle_", 9) ? CALLEE_EXTERN : CALLEE_RUNTIME;
+}
+
+void calls_classify(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    map_set(&u->callee, f, classify(u, f) + 1);
+}
+
+enum callee callee_of(const struct func *fn, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (LLVMIsAInlineAsm(callee)) return CALLEE_ASM;
+  if (LLVMIsAGlobalAlias(callee)) return CALLEE_WEAK;
+  uintptr_t known = map_get(&fn->u->callee, callee);
+  return known ? known - 1 : CALLEE_INDIRECT;
+}
+
+bool callee_returns_shadow(const struct func *fn, LLVMValueRef call) {
+  if (NEEDS[callee_of(fn, call)].result == RESULT_NONE) return false;
+  return !map_get(&fn->u->never_symbolic, LLVMGetCalledValue(call));
+}
+
+static LLVMTypeRef byval_type(struct func *fn, LLVMValueRef call, unsigned i) {
+  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, i + 1, fn->u->attribute[A_byval]);
+  return a ? LLVMGetTypeAttributeValue(a) : NULL;
+}
+
+/* Has any argument something to hand over? */
+static bool is_worth_it(struct func *fn, LLVMValueRef call) {
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n && i < HOT_ARGS; i++)
+    if (byval_type(fn, call, i) || shadow_of_value(fn, LLVMGetOperand(call, i)) != fn->u->zero) return true;
+  return false;
+}
+
+static void pass_class(struct func *fn, unsigned i, LLVMTypeRef type, LLVMTypeRef byval) {
+  struct unit *u = fn->u;
+  uint32_t size = byval ? LLVMABISizeOfType(u->layout, byval) : LLVMStoreSizeOfType(u->layout, type);
+  bool is_float = LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind ||
+                  LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+  bool is_memory = byval || LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind;
+  uint32_t class = is_memory ? ARG_MEMORY : is_float ? ARG_FLOAT : ARG_INTEGER;
+  hook_call(u, H_pass_class, k32(u, i), k32(u, class), k32(u, size));
+}
+
+static void pass(struct func *fn, LLVMValueRef call, unsigned i, bool is_variadic) {
+  struct unit *u = fn->u;
+  LLVMValueRef v = LLVMGetOperand(call, i);
+  LLVMTypeRef byval = byval_type(fn, call, i);
+  if (byval)
+    hook_call(u, H_pass_byval, k32(u, i), v);
+  else if (type_width(LLVMTypeOf(v)) || is_variadic)
+    hook_call(u, H_pass, k32(u, i), shadow_of_value(fn, v));
+  if (is_variadic) pass_class(fn, i, LLVMTypeOf(v), byval);
+}
+
+/* Returns the OR of the shadows of all arguments. */
+static LLVMValueRef hand_over(struct func *fn, LLVMValueRef call, enum callee kind) {
+  struct unit *u = fn->u;
+  unsigned count = LLVMGetNumArgOperands(call);
+  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+  LLVMValueRef any = u->zero;
+  bool is_variadic = LLVMIsFunctionVarArg(type);
+  if (kind != CALLEE_PRIVATE && !is_worth_it(fn, call)) return any;
+  for (unsigned i = 0; i < count; i++) {
+    LLVMValueRef v = LLVMGetOperand(call, i);
+    bool fits = i < HOT_ARGS && !type_is_aggregate(LLVMTypeOf(v));
+    if (!fits) concretize(fn, v, "argument that cannot carry a symbolic value", call);
+    if (fits && NEEDS[kind].untaken) any = shadow_any(fn, any, shadow_of_value(fn, v));
+  }
+  unsigned passed = count < HOT_ARGS ? count : HOT_ARGS;
+  for (unsigned i = 0; i < passed; i++) pass(fn, call, i, is_variadic);
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (is_variadic)
+    hook_call(u, H_call, callee, k32(u, passed), k32(u, LLVMCountParamTypes(type)));
+  else if (NEEDS[kind].hands == HAND_OVER)
+    hook_call(u, H_call_fixed, callee);
+  return any;
+}
+
+static void take_result(struct func *fn, LLVMValueRef call, enum callee kind) {
+  struct unit *u = fn->u;
+  struct shape shape = shape_of(u, LLVMTypeOf(call));
+  if (!is_maybe(fn, call) || !LLVMGetFirstUse(call)) return;
+  for (unsigned k = 0; k < shape.count; k++) {
+    if (!shape.leaf[k].width) continue;
+    LLVMValueRef s = NEEDS[kind].result == RESULT_KNOWN ? hook_call(u, H_result_known, k32(u, k))
+                                                        : hook_call(u, H_result, LLVMGetCalledValue(call), k32(u, k));
+    shadow_set(fn, call, k, s);
+  }
+}
+
+static void on_asm(struct func *fn, LLVMValueRef call) {
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
+    concretize(fn, LLVMGetOperand(call, i), "inline assembly", call);
+}
+
+static LLVMValueRef extern_of(struct func *fn, LLVMValueRef callee, enum callee kind) {
+  return kind == CALLEE_EXTERN || kind == CALLEE_PURE ? table_extern(fn->u, callee) : LLVMConstNull(fn->u->ptr);
+}
+
+void on_call(struct func *fn, LLVMValueRef call) {
+  struct unit *u = fn->u;
+  enum callee kind = callee_of(fn, call);
+  if (kind == CALLEE_INTRINSIC) {
+    intrinsic_call(fn, call);
+    return;
+  }
+  if (kind == CALLEE_ASM) {
+    on_asm(fn, call);
+    return;
+  }
+  LLVMValueRef callee = LLVMGetCalledValue(call), site = table_site(fn, call), s = shadow_of_value(fn, callee);
+  if (s != u->zero) hook_call(u, H_target, s, as_word(u, callee), site);
+  if (NEEDS[kind].external) hook_call(u, H_external, table_extern(u, callee), site);
+  LLVMValueRef any = NEEDS[kind].hands == HAND_NOTHING ? u->zero : hand_over(fn, call, kind);
+  build_after(u, call);
+  if (NEEDS[kind].result != RESULT_NONE) take_result(fn, call, kind);
+  if (any != u->zero) hook_call(u, H_untaken, any, callee, extern_of(fn, callee, kind), site);
+}
+
+void on_return(struct func *fn, LLVMValueRef i) {
+  struct unit *u = fn->u;
+  if (!fn->returns_symbolic || !LLVMGetNumOperands(i)) return;
+  LLVMValueRef v = LLVMGetOperand(i, 0);
+  struct shape shape = shape_of(u, LLVMTypeOf(v));
+  for (unsigned k = 0; k < shape.count; k++) {
+    if (!shape.leaf[k].width) continue;
+    if (fn->is_private)
+      hook_call(u, H_return_known, k32(u, k), shadow_get(fn, v, k));
+    else
+      hook_call(u, H_return, fn->function, k32(u, k), shadow_get(fn, v, k));
+  }
+}
+
+static LLVMTypeRef byval_parameter(struct func *fn, unsigned i) {
+  LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn->function, i + 1, fn->u->attribute[A_byval]);
+  return a ? LLVMGetTypeAttributeValue(a) : NULL;
+}
+
+static void take_parameter(struct func *fn, unsigned i) {
+  struct unit *u = fn->u;
+  LLVMValueRef p = LLVMGetParam(fn->function, i);
+  LLVMTypeRef byval = byval_parameter(fn, i);
+  if (byval) {
+    LLVMValueRef size = k64(u, LLVMABISizeOfType(u->layout, byval));
+    hook_call(u, H_byval, fn->handed, k32(u, i), p, size);
+    hook_call(u, H_local, p, size);
+  } else if (is_maybe(fn, p) && LLVMGetFirstUse(p)) {
+    shadow_set(fn, p, 0, fn->is_private ? hook_call(u, H_argument_known, k32(u, i))
+                                        : hook_call(u, H_argument, fn->handed, k32(u, i)));
+  }
+}
+
+static bool starts_list(struct func *fn) {
+  unsigned wanted = LLVMLookupIntrinsicID("llvm.va_start", strlen("llvm.va_start"));
+  for (size_t b = 0; b < fn->order.count; b++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(fn->order.at[b]); i; i = LLVMGetNextInstruction(i))
+      if (LLVMIsACallInst(i) && LLVMGetIntrinsicID(LLVMGetCalledValue(i)) == wanted) return true;
+  return false;
+}
+
+static LLVMValueRef room_for_list(struct func *fn) {
+  LLVMTypeRef type = LLVMArrayType2(fn->u->i64, sizeof(struct raddle_hot) / 8);
+  return LLVMBuildAlloca(fn->u->b, type, "raddle.saved");
+}
+
+static void reach_error(struct unit *u) {
+  static const char NAME[] = "__raddle_do_reach_error";
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), NULL, 0, false);
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, NAME);
+  if (!f) f = LLVMAddFunction(u->module, NAME, type);
+  LLVMBuildCall2(u->b, type, f, NULL, 0, "");
+}
+
+static bool is_error_function(const char *name) {
+  return !strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error");
+}
+
+/* Before everything the block does, behind its allocas. */
+void calls_enter(struct func *fn) {
+  struct unit *u = fn->u;
+  LLVMValueRef at = LLVMGetFirstInstruction(fn->order.at[0]);
+  unsigned count = LLVMCountParams(fn->function);
+  bool is_variadic = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn->function)) && starts_list(fn);
+  build_before(u, at);
+  if (is_variadic) fn->saved = room_for_list(fn);
+  while (LLVMIsAAllocaInst(at)) at = LLVMGetNextInstruction(at);
+  build_before(u, at);
+  if (!u->options->is_model && is_error_function(fn->name)) reach_error(u);
+  if (!count && !is_variadic) return;
+  fn->handed = fn->is_private ? k32(u, 1) : hook_call(u, H_enter, fn->function);
+  for (unsigned i = 0; i < count && i < HOT_ARGS; i++) take_parameter(fn, i);
+  if (is_variadic) hook_call(u, H_va_save, fn->handed, fn->saved);
+}
+
+static void rename_function(struct unit *u, LLVMValueRef f, const char *prefix) {
+  char *name = xprintf("%s%s", prefix, name_of(f));
+  LLVMValueRef other = LLVMGetNamedFunction(u->module, name);
+  if (other)
+    LLVMReplaceAllUsesWith(f, other);
+  else
+    LLVMSetValueName2(f, name, strlen(name));
+  free(name);
+}
+
+void calls_redirect(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) {
+    uintptr_t kind = map_get(&u->callee, f);
+    if (kind == CALLEE_MODEL + 1) rename_function(u, f, "__raddle_libc_");
+    if (kind == CALLEE_NATIVE + 1) rename_function(u, f, "__raddle_do_");
+    if (!strcmp(name_of(f), "main")) rename_function(u, f, "__raddle_user_");
+  }
+}

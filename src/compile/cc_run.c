@@ -1,0 +1,88 @@
+#include "compile/cc_run.h"
+#include "base/die.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char temp_dir[256];
+static words kept;
+
+char *keep(char *text) {
+  vec_push(&kept, text);
+  return text;
+}
+
+static void remove_temps(void) {
+  DIR *dir = opendir(temp_dir);
+  if (!dir) return;
+  for (struct dirent *e; (e = readdir(dir));) unlinkat(dirfd(dir), e->d_name, 0);
+  closedir(dir);
+  rmdir(temp_dir);
+}
+
+char *temp_path(const char *suffix) {
+  static int count;
+  if (!temp_dir[0]) {
+    const char *base = getenv("TMPDIR");
+    snprintf(temp_dir, sizeof temp_dir, "%s/raddle-cc-XXXXXX", base && *base ? base : "/tmp");
+    if (!mkdtemp(temp_dir)) die("cannot make a directory in %s: %s", base ? base : "/tmp", strerror(errno));
+    atexit(remove_temps);
+  }
+  return keep(xprintf("%s/%d%s", temp_dir, count++, suffix));
+}
+
+static char *own_directory(void) {
+  char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (n < 0) die("cannot read /proc/self/exe: is /proc mounted?");
+  path[n] = 0;
+  *strrchr(path, '/') = 0;
+  return keep(xstrdup(path));
+}
+
+char *resource(const char *name) {
+  char *own = own_directory(), *here = keep(xprintf("%s/lib/raddle/%s", own, name));
+  if (!access(here, F_OK)) return here;
+  char *there = keep(xprintf("%s/../lib/raddle/%s", own, name));
+  if (access(there, F_OK)) die("%s is missing: neither %s nor %s exists; build or install raddle again", name, here, there);
+  return there;
+}
+
+static void redirect(int to, const char *path) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (fd < 0) die("cannot write %s: %s", path, strerror(errno));
+  dup2(fd, to);
+  close(fd);
+}
+
+static void show(const words *command) {
+  for (size_t i = 0; i < command->count; i++) fprintf(stderr, " \"%s\"", command->at[i]);
+  fputc('\n', stderr);
+}
+
+/* Ctrl-C is for the child; we clean up after it. */
+int run(words *command, const char *errors, bool is_verbose) {
+  if (is_verbose) show(command);
+  vec_push(command, NULL);
+  fflush(NULL);
+  void (*old)(int) = signal(SIGINT, SIG_IGN);
+  pid_t pid = fork();
+  if (pid < 0) die("cannot start %s: %s", command->at[0], strerror(errno));
+  if (!pid) {
+    signal(SIGINT, old);
+    if (errors) redirect(2, errors);
+    execvp(command->at[0], (char *const *)command->at);
+    fprintf(stderr, "raddle: cannot run %s: %s; is it installed?\n", command->at[0], strerror(errno));
+    _exit(127);
+  }
+  int status;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  signal(SIGINT, old);
+  vec_free(command);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}

@@ -1,0 +1,17 @@
+/* Where in the source an instruction comes from. */
+#ifndef RADDLE_COMPILE_DEBUGINFO_H
+#define RADDLE_COMPILE_DEBUGINFO_H
+
+#include "compile/func.h"
+
+struct where {
+  LLVMValueRef file, function; /* pointers to C strings */
+  uint32_t line, column;
+};
+
+/* Line 0 where there is no debug information. */
+struct where where_is(struct func *fn, LLVMValueRef instruction);
+/* The same for a global variable; function is a null pointer. */
+struct where where_is_global(struct unit *u, LLVMValueRef variable);
+
+#endif

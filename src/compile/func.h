@@ -1,0 +1,71 @@
+/* One function under instrumentation: which shadow belongs to which SSA value.
+ *
+ * Blocks are visited in reverse post-order, so every operand but a phi's has its shadow before it is asked for;
+ * phis of shadows are filled at the end. Invariant: a value whose leaf has no entry is known to be
+ * concrete, and its shadow is the constant u->zero. Blocks that cannot be reached are left alone. */
+#ifndef RADDLE_COMPILE_FUNC_H
+#define RADDLE_COMPILE_FUNC_H
+
+#include "compile/shape.h"
+#include "compile/unit.h"
+
+struct block_facts {
+  uint32_t edges_in;      /* from reachable blocks */
+  bool is_loop_head;      /* target of a back edge */
+  bool is_branch_outcome; /* the only edge in is one of several out of a br or switch */
+};
+
+struct func {
+  struct unit *u;
+  LLVMValueRef function;
+  const char *name;
+  vec(LLVMBasicBlockRef) order; /* reachable blocks, reverse post-order */
+  vec(struct block_facts) facts; /* in step with order */
+  struct map block_index;       /* block -> index in order + 1 */
+  struct map first_leaf;        /* value -> index in leaves + 1 */
+  vec(LLVMValueRef) leaves;
+  struct map maybe; /* values that may be symbolic, by a static over-approximation */
+  vec(LLVMValueRef) phis;
+  LLVMValueRef handed;      /* result of the enter hook */
+  LLVMValueRef saved;       /* variadic functions: where va_save keeps the hand-over */
+  bool is_private;          /* every caller is a direct call in this module */
+  bool returns_symbolic;    /* some return may hand back a shadow */
+};
+
+/* flow.c: order, facts and the static approximation. */
+void flow_order(struct func *fn);
+void flow_maybe(struct func *fn);
+static inline bool is_maybe(const struct func *fn, LLVMValueRef v) { return map_get(&fn->maybe, v) != 0; }
+
+LLVMValueRef shadow_get(const struct func *fn, LLVMValueRef v, unsigned leaf);
+void shadow_set(struct func *fn, LLVMValueRef v, unsigned leaf, LLVMValueRef s);
+static inline LLVMValueRef shadow_of_value(const struct func *fn, LLVMValueRef v) { return shadow_get(fn, v, 0); }
+/* OR of two shadows: not 0 when either is symbolic. */
+LLVMValueRef shadow_any(struct func *fn, LLVMValueRef a, LLVMValueRef b);
+
+/* Fixes every shadow of v to its value at the builder's place. */
+void concretize(struct func *fn, LLVMValueRef v, const char *why, LLVMValueRef at);
+
+void func_begin(struct func *fn, struct unit *u, LLVMValueRef function);
+void func_instrument(struct func *fn);
+void func_end(struct func *fn);
+/* Functions whose code must stay as it is. */
+bool func_is_left_alone(const struct unit *u, LLVMValueRef function);
+
+/* Handlers by opcode; each gets the instruction, the builder placed before it. */
+typedef void handler(struct func *fn, LLVMValueRef instruction);
+handler on_binary, on_compare, on_cast, on_select, on_phi, on_gep, on_freeze, on_extractvalue, on_insertvalue,
+    on_opaque_use;                                                             /* values.c */
+handler on_load, on_store, on_alloca, on_atomic_rmw, on_cmpxchg;               /* memory.c */
+handler on_call, on_return;                                                    /* calls.c */
+handler on_br, on_switch, on_indirectbr;                                       /* control.c */
+
+void values_fill_phis(struct func *fn);
+void control_enter_block(struct func *fn, size_t index);
+void calls_enter(struct func *fn);
+/* intrinsics.c */
+void intrinsic_call(struct func *fn, LLVMValueRef call);
+/* Can a result of this intrinsic be symbolic when an operand is? */
+bool intrinsic_is_exact(const struct unit *u, LLVMValueRef callee);
+
+#endif

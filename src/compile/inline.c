@@ -1,0 +1,226 @@
+/* Bodies of the inlined hooks: the check for "all concrete", then the way into the runtime.
+ *
+ * Compiled to bitcode (inline.bc), linked into every module the instrumenter handles, made internal and inlined
+ * always. Sizes, widths and operators are constants by then, so every switch over them disappears.
+ * Invariant: the fast path leaves no trace, neither in the shadow nor in HOT, beyond what struct raddle_hot
+ * describes. */
+#include "wire/hooks.h"
+#include <stdbool.h>
+
+#define INLINED __attribute__((always_inline))
+#define HOOK(name, result, parameters) INLINED result __raddle_##name parameters;
+#define INLINE(name, result, parameters) INLINED result __raddle_##name parameters;
+#include "wire/hooks.def"
+#include "compile/inline.def"
+#undef HOOK
+#undef INLINE
+
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define BULK_INLINE 32 /* bytes up to which a block operation is checked without a call */
+
+/* Two cells at once. Cells are 4-byte aligned; x86 does not mind. */
+typedef uint64_t __attribute__((aligned(4), may_alias)) cell_pair;
+
+static INLINED inline uint64_t pairs(const shadow_cell *c, unsigned count) {
+  const cell_pair *p = (const cell_pair *)c;
+  uint64_t any = 0;
+#pragma unroll
+  for (unsigned i = 0; i < count; i++) any |= p[i];
+  return any;
+}
+
+/* Something other than 0 in the cells of `size` bytes at p? For odd sizes pairs overlap. */
+static INLINED inline uint64_t cells(const void *p, uint64_t size) {
+  const shadow_cell *c = shadow_of(p);
+  switch (size) {
+  case 1: return c[0];
+  case 2: return pairs(c, 1);
+  case 3: return pairs(c, 1) | c[2];
+  case 4: return pairs(c, 2);
+  case 5: return pairs(c, 2) | c[4];
+  case 6: return pairs(c, 3);
+  case 7: return pairs(c, 3) | c[6];
+  case 8: return pairs(c, 4);
+  case 10: return pairs(c, 5);
+  case 12: return pairs(c, 6);
+  case 16: return pairs(c, 8);
+  case 24: return pairs(c, 12);
+  case 32: return pairs(c, 16);
+  default: break;
+  }
+  uint64_t any = 0;
+  for (uint64_t i = 0; i < size; i++) any |= c[i];
+  return any;
+}
+
+uint32_t __raddle_binary(uint32_t op, uint32_t width, uint64_t a, uint64_t b, uint32_t sa, uint32_t sb,
+                         const struct raddle_site *site) {
+  if (likely(!(sa | sb))) return 0;
+  return __raddle_binary_slow(op, width, a, b, sa, sb, site);
+}
+
+uint32_t __raddle_compare(uint32_t pred, uint32_t width, uint64_t a, uint64_t b, uint32_t sa, uint32_t sb) {
+  if (likely(!(sa | sb))) return 0;
+  return __raddle_compare_slow(pred, width, a, b, sa, sb);
+}
+
+uint32_t __raddle_cast(uint32_t op, uint32_t from, uint32_t to, uint64_t a, uint32_t sa) {
+  if (likely(!sa)) return 0;
+  return __raddle_cast_slow(op, from, to, a, sa);
+}
+
+uint32_t __raddle_select(uint32_t width, uint32_t c, uint64_t a, uint64_t b, uint32_t sc, uint32_t sa,
+                         uint32_t sb) {
+  if (likely(!sc)) return c ? sa : sb;
+  return __raddle_select_slow(width, c, a, b, sc, sa, sb);
+}
+
+uint32_t __raddle_gep(uint64_t pointer, uint32_t s_pointer, int64_t index, uint32_t s_index,
+                      uint32_t index_width, uint64_t scale) {
+  if (likely(!(s_pointer | s_index))) return 0;
+  return __raddle_gep_slow(pointer, s_pointer, index, s_index, index_width, scale);
+}
+
+uint32_t __raddle_intrinsic(uint32_t which, uint32_t width, uint64_t a, uint64_t b, uint64_t c, uint32_t sa,
+                            uint32_t sb, uint32_t sc) {
+  if (likely(!(sa | sb | sc))) return 0;
+  return __raddle_intrinsic_slow(which, width, a, b, c, sa, sb, sc);
+}
+
+uint32_t __raddle_load(const void *p, uint32_t sp, uint32_t size, uint64_t value,
+                       const struct raddle_site *site) {
+  if (likely(!(sp | cells(p, size)))) return 0;
+  return __raddle_load_slow(p, sp, size, value, site);
+}
+
+void __raddle_store(void *p, uint32_t sp, uint32_t size, uint64_t value, uint32_t sv,
+                    const struct raddle_site *site) {
+  if (unlikely(sp | sv | cells(p, size))) __raddle_store_slow(p, sp, size, value, sv, site);
+}
+
+void __raddle_load_opaque(const void *p, uint32_t sp, uint64_t size, const struct raddle_site *site) {
+  if (unlikely(sp | cells(p, size))) __raddle_load_opaque_slow(p, sp, size, site);
+}
+
+void __raddle_clear(void *p, uint32_t sp, uint64_t size, const struct raddle_site *site) {
+  if (unlikely(sp | cells(p, size))) __raddle_clear_slow(p, sp, size, site);
+}
+
+void __raddle_memcpy(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from, uint32_t s_size,
+                     const struct raddle_site *site) {
+  if (likely(size <= BULK_INLINE) && likely(!(s_to | s_from | s_size | cells(to, size) | cells(from, size))))
+    return;
+  __raddle_memcpy_slow(to, from, size, s_to, s_from, s_size, site);
+}
+
+void __raddle_memset(void *to, uint32_t byte, uint64_t size, uint32_t s_to, uint32_t s_byte, uint32_t s_size,
+                     const struct raddle_site *site) {
+  if (likely(size <= BULK_INLINE) && likely(!(s_to | s_byte | s_size | cells(to, size)))) return;
+  __raddle_memset_slow(to, byte, size, s_to, s_byte, s_size, site);
+}
+
+void __raddle_local(const void *p, uint64_t size) { __raddle_local_slow(p, size); }
+
+void __raddle_branch(uint32_t sc, uint32_t taken, const struct raddle_site *site) {
+  if (unlikely(sc)) __raddle_branch_slow(sc, taken, site);
+}
+
+void __raddle_switch(uint32_t sv, uint64_t value, uint32_t width, const struct raddle_switch *table,
+                     const struct raddle_site *site) {
+  if (unlikely(sv)) __raddle_switch_slow(sv, value, width, table, site);
+}
+
+void __raddle_loop(const struct raddle_site *site) {
+  if (unlikely(--HOT->budget < 0)) __raddle_loop_slow(site);
+}
+
+void __raddle_concretize(uint32_t s, uint64_t value, uint32_t width, const char *why,
+                         const struct raddle_site *site) {
+  if (unlikely(s)) __raddle_concretize_slow(s, value, width, why, site);
+}
+
+void __raddle_target(uint32_t s, uint64_t value, const struct raddle_site *site) {
+  if (unlikely(s)) __raddle_target_slow(s, value, site);
+}
+
+uint32_t __raddle_enter(const void *self) {
+  bool handed = HOT->callee == self;
+  if (handed) HOT->callee = 0;
+  return handed;
+}
+
+/* A mask, not a branch: HOT is always there to be read. */
+uint32_t __raddle_argument(uint32_t handed, uint32_t i) { return HOT->args[i] & (0u - handed); }
+uint32_t __raddle_argument_known(uint32_t i) { return HOT->args[i]; }
+void __raddle_pass(uint32_t i, uint32_t s) { HOT->args[i] = s; }
+void __raddle_pass_byval(uint32_t i, const void *from) { HOT->byval[i] = from; }
+
+void __raddle_pass_class(uint32_t i, uint32_t arg_class, uint32_t size) {
+  HOT->arg_class[i] = arg_class;
+  HOT->arg_size[i] = size;
+}
+
+void __raddle_call(const void *callee, uint32_t nargs, uint32_t fixed) {
+  HOT->callee = callee;
+  HOT->nargs = nargs;
+  HOT->fixed = fixed;
+}
+
+void __raddle_call_fixed(const void *callee) { HOT->callee = callee; }
+
+uint32_t __raddle_result(const void *callee, uint32_t i) {
+  return HOT->returned == callee ? HOT->result[i] : 0;
+}
+uint32_t __raddle_result_known(uint32_t i) { return HOT->result[i]; }
+
+void __raddle_return(const void *self, uint32_t i, uint32_t s) {
+  HOT->returned = self;
+  HOT->result[i] = s;
+}
+void __raddle_return_known(uint32_t i, uint32_t s) { HOT->result[i] = s; }
+
+void __raddle_byval(uint32_t handed, uint32_t i, void *to, uint64_t size) {
+  if (!handed) return;
+  if (likely(size <= BULK_INLINE) && likely(!(cells(to, size) | cells(HOT->byval[i], size)))) return;
+  __raddle_byval_slow(handed, i, to, size);
+}
+
+/* nargs == 0 in `saved` says that nothing was handed over. */
+void __raddle_va_save(uint32_t handed, void *saved) {
+  ((struct raddle_hot *)saved)->nargs = 0;
+  if (unlikely(handed)) __raddle_va_save_slow(handed, saved);
+}
+
+void __raddle_va_start(void *va_list, const void *saved) {
+  if (unlikely(((const struct raddle_hot *)saved)->nargs)) __raddle_va_start_slow(va_list, saved);
+}
+
+void __raddle_external(const struct raddle_extern *x, const struct raddle_site *site) {
+  if (unlikely(x->state)) __raddle_external_slow(x, site);
+}
+
+void __raddle_untaken(uint32_t any, const void *callee, const struct raddle_extern *x,
+                      const struct raddle_site *site) {
+  if (unlikely(any) && HOT->callee == callee) __raddle_untaken_slow(any, callee, x, site);
+}
+
+uint32_t __raddle_atomic_rmw(void *p, uint32_t sp, uint32_t size, uint32_t op, uint64_t old, uint64_t operand,
+                             uint32_t s_operand, const struct raddle_site *site) {
+  if (likely(!(sp | s_operand | cells(p, size)))) return 0;
+  return __raddle_atomic_rmw_slow(p, sp, size, op, old, operand, s_operand, site);
+}
+
+uint32_t __raddle_atomic_cmpxchg(void *p, uint32_t sp, uint32_t size, uint64_t expected, uint64_t desired,
+                                 uint32_t s_expected, uint32_t s_desired, const struct raddle_site *site) {
+  if (likely(!(sp | s_expected | s_desired | cells(p, size)))) return 0;
+  return __raddle_atomic_cmpxchg_slow(p, sp, size, expected, desired, s_expected, s_desired, site);
+}
+
+/* The optimizer may assume that no division is by zero and drop it; the processor's trap is what
+ * the program under test would get. */
+void __raddle_divide(uint32_t is_signed, uint32_t width, uint64_t a, uint64_t b) {
+  uint64_t most = 1ull << (width - 1);
+  bool overflows = is_signed && width >= 32 && b == expr_mask(width) && a == most;
+  if (unlikely(!b || overflows)) __asm__ volatile("xorl %%ecx, %%ecx\n\tdivl %%ecx" ::: "eax", "ecx", "edx", "cc");
+}

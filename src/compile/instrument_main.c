@@ -1,0 +1,79 @@
+/* raddle-instrument in.bc out.o: adds the hooks of wire/hooks.def to one LLVM module and compiles it. */
+#include "base/die.h"
+#include "compile/func.h"
+#include "compile/tables.h"
+#include "compile/unit.h"
+#include <string.h>
+#include <unistd.h>
+
+static const struct {
+  const char *name;
+  size_t offset;
+} FLAG[] = {
+    {"--model", offsetof(struct options, is_model)},
+    {"--emit-llvm", offsetof(struct options, emit_llvm)},
+    {"--function-sections", offsetof(struct options, function_sections)},
+    {"--data-sections", offsetof(struct options, data_sections)},
+};
+
+static bool take_flag(struct options *o, const char *arg) {
+  for (size_t i = 0; i < sizeof FLAG / sizeof *FLAG; i++)
+    if (!strcmp(arg, FLAG[i].name)) return *(bool *)((char *)o + FLAG[i].offset) = true;
+  return false;
+}
+
+/* inline.bc lies beside the program. */
+static char *beside(const char *name) {
+  char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (n < 0) die("cannot read /proc/self/exe: is /proc mounted?");
+  path[n] = 0;
+  *strrchr(path, '/') = 0;
+  return xprintf("%s/%s", path, name);
+}
+
+static struct options read_options(int argc, char **argv) {
+  struct options o = {0};
+  for (int i = 1; i < argc; i++) {
+    if (take_flag(&o, argv[i])) continue;
+    if (argv[i][0] == '-' || o.out) die_usage("raddle-instrument: unexpected argument %s", argv[i]);
+    if (o.in)
+      o.out = argv[i];
+    else
+      o.in = argv[i];
+  }
+  if (!o.out) die_usage("usage: raddle-instrument in.bc out.o [--model] [--emit-llvm]");
+  o.inline_bc = beside("inline.bc");
+  return o;
+}
+
+static void instrument(struct unit *u) {
+  vec(LLVMValueRef) functions = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    if (!func_is_left_alone(u, f)) vec_push(&functions, f);
+  struct func *fn = xcalloc(functions.count, sizeof *fn);
+  /* Two rounds: what a function may return must be known before its callers are looked at. */
+  for (size_t i = 0; i < functions.count; i++) func_begin(&fn[i], u, functions.at[i]);
+  for (size_t i = 0; i < functions.count; i++) {
+    flow_maybe(&fn[i]);
+    func_instrument(&fn[i]);
+    table_function(u, functions.at[i]);
+    func_end(&fn[i]);
+  }
+  free(fn);
+  vec_free(&functions);
+}
+
+int main(int argc, char **argv) {
+  struct options options = read_options(argc, argv);
+  struct unit u;
+  unit_read(&u, &options);
+  unit_prepare(&u);
+  tables_begin(&u);
+  table_globals(&u);
+  instrument(&u);
+  tables_finish(&u);
+  unit_finish(&u);
+  unit_write(&u);
+  return 0;
+}

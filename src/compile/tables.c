@@ -1,0 +1,256 @@
+#include "compile/tables.h"
+#include "base/die.h"
+#include "compile/calls.h"
+#include "compile/debuginfo.h"
+#include <string.h>
+
+struct text {
+  char *at;
+  LLVMValueRef global;
+};
+
+struct line_key {
+  uint32_t cov, line;
+  LLVMValueRef file;
+};
+
+struct tables {
+  vec(struct text) texts;
+  vec(struct where) sites;
+  vec(struct line_key) lines;
+  vec(LLVMValueRef) site_rows, block_rows, line_rows, global_rows, func_rows, used;
+  struct map text_index, site_index, line_index, externs;
+  LLVMValueRef sites_placeholder, cov_placeholder;
+  LLVMTypeRef place_type; /* struct raddle_site, _block, _line, _extern: all of the form { ptr, ptr, i32, i32 } */
+};
+
+static uint64_t mix(uint64_t h, uint64_t x) {
+  h = (h ^ x) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 29;
+}
+
+/* Keys are hashes; a collision moves on to the next one. */
+static const void *key_of(uint64_t hash) { return (const void *)(uintptr_t)(hash | 1); }
+
+static LLVMValueRef placeholder(struct unit *u, const char *name) {
+  LLVMValueRef g = LLVMAddGlobal(u->module, u->i8, name);
+  map_set(&u->is_ours, g, 1);
+  return g;
+}
+
+void tables_begin(struct unit *u) {
+  struct tables *t = u->tables = xcalloc(1, sizeof *t);
+  LLVMTypeRef place[] = {u->ptr, u->ptr, u->i32, u->i32};
+  t->place_type = LLVMStructTypeInContext(u->context, place, 4, false);
+  t->sites_placeholder = placeholder(u, "__raddle_sites_here");
+  t->cov_placeholder = placeholder(u, "__raddle_cov_here");
+}
+
+static LLVMValueRef add_constant(struct unit *u, LLVMValueRef value, const char *name) {
+  LLVMValueRef g = LLVMAddGlobal(u->module, LLVMTypeOf(value), name);
+  LLVMSetInitializer(g, value);
+  LLVMSetLinkage(g, LLVMPrivateLinkage);
+  LLVMSetGlobalConstant(g, true);
+  map_set(&u->is_ours, g, 1);
+  return g;
+}
+
+LLVMValueRef table_string(struct unit *u, const char *text, size_t length) {
+  struct tables *t = u->tables;
+  uint64_t hash = length;
+  for (size_t i = 0; i < length; i++) hash = mix(hash, (unsigned char)text[i]);
+  for (;; hash += 2) {
+    uintptr_t found = map_get(&t->text_index, key_of(hash));
+    if (!found) break;
+    struct text *x = &t->texts.at[found - 1];
+    if (strlen(x->at) == length && !memcmp(x->at, text, length)) return x->global;
+  }
+  char *copy = xprintf("%.*s", (int)length, text);
+  LLVMValueRef g = add_constant(u, LLVMConstStringInContext2(u->context, text, length, false), "raddle.text");
+  LLVMSetUnnamedAddress(g, LLVMGlobalUnnamedAddr);
+  LLVMSetAlignment(g, 1);
+  vec_push(&t->texts, ((struct text){copy, g}));
+  map_set(&t->text_index, key_of(hash), t->texts.count);
+  return g;
+}
+
+static LLVMValueRef row(struct unit *u, LLVMValueRef a, LLVMValueRef b, uint32_t c, uint32_t d) {
+  LLVMValueRef field[] = {a, b, k32(u, c), k32(u, d)};
+  return LLVMConstStructInContext(u->context, field, 4, false);
+}
+
+static LLVMValueRef entry_of(struct unit *u, LLVMValueRef array, uint64_t offset) {
+  LLVMValueRef index = k64(u, offset);
+  return LLVMConstGEP2(u->i8, array, &index, 1);
+}
+
+LLVMValueRef table_site(struct func *fn, LLVMValueRef at) {
+  struct unit *u = fn->u;
+  struct tables *t = u->tables;
+  struct where w = where_is(fn, at);
+  uint64_t hash = mix(mix(mix(mix(1, (uintptr_t)w.file), (uintptr_t)w.function), w.line), w.column);
+  uintptr_t found;
+  for (;; hash += 2) {
+    found = map_get(&t->site_index, key_of(hash));
+    if (!found || !memcmp(&t->sites.at[found - 1], &w, sizeof w)) break;
+  }
+  if (!found) {
+    vec_push(&t->sites, w);
+    vec_push(&t->site_rows, row(u, w.file, w.function, w.line, w.column));
+    map_set(&t->site_index, key_of(hash), found = t->sites.count);
+  }
+  return entry_of(u, t->sites_placeholder, (found - 1) * sizeof(struct raddle_site));
+}
+
+static uint32_t model_flag(const struct unit *u) { return u->options->is_model ? BLOCK_IS_MODEL : 0; }
+
+LLVMValueRef table_block(struct func *fn, LLVMValueRef at, uint32_t flags) {
+  struct unit *u = fn->u;
+  struct tables *t = u->tables;
+  while (!LLVMGetDebugLocLine(at) && LLVMGetNextInstruction(at)) at = LLVMGetNextInstruction(at);
+  struct where w = where_is(fn, at);
+  vec_push(&t->block_rows, row(u, w.file, w.function, w.line, flags | model_flag(u)));
+  return entry_of(u, t->cov_placeholder, t->block_rows.count - 1);
+}
+
+/* `cov` is always the block added last. */
+void table_line(struct func *fn, LLVMValueRef cov, LLVMValueRef at) {
+  struct unit *u = fn->u;
+  struct tables *t = u->tables;
+  if (!LLVMGetDebugLocLine(at)) return;
+  struct where w = where_is(fn, at);
+  struct line_key key = {t->block_rows.count, w.line, w.file};
+  uint64_t hash = mix(mix(mix(1, key.cov), key.line), (uintptr_t)key.file);
+  for (;; hash += 2) {
+    uintptr_t found = map_get(&t->line_index, key_of(hash));
+    if (!found) break;
+    struct line_key *k = &t->lines.at[found - 1];
+    if (k->cov == key.cov && k->line == key.line && k->file == key.file) return;
+  }
+  vec_push(&t->lines, key);
+  vec_push(&t->line_rows, row(u, cov, w.file, w.line, model_flag(u)));
+  map_set(&t->line_index, key_of(hash), t->lines.count);
+}
+
+static LLVMValueRef name_of(struct unit *u, LLVMValueRef global) {
+  size_t length;
+  const char *name = LLVMGetValueName2(global, &length);
+  return table_string(u, name, length);
+}
+
+void table_function(struct unit *u, LLVMValueRef function) {
+  if (LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage) return;
+  LLVMValueRef field[] = {function, name_of(u, function)};
+  vec_push(&u->tables->func_rows, LLVMConstStructInContext(u->context, field, 2, false));
+}
+
+static bool is_variable_of_program(const struct unit *u, LLVMValueRef g) {
+  size_t length;
+  if (LLVMIsDeclaration(g) || LLVMIsThreadLocal(g) || map_get(&u->is_ours, g)) return false;
+  if (LLVMGetLinkage(g) == LLVMAvailableExternallyLinkage) return false;
+  if (!strncmp(LLVMGetValueName2(g, &length), "llvm.", 5)) return false;
+  return LLVMABISizeOfType(u->layout, LLVMGlobalGetValueType(g)) > 0;
+}
+
+void table_globals(struct unit *u) {
+  vec(LLVMValueRef) found = {0};
+  for (LLVMValueRef g = LLVMGetFirstGlobal(u->module); g; g = LLVMGetNextGlobal(g))
+    if (is_variable_of_program(u, g)) vec_push(&found, g);
+  for (size_t i = 0; i < found.count; i++) {
+    LLVMValueRef g = found.at[i];
+    struct where w = where_is_global(u, g);
+    uint64_t size = LLVMABISizeOfType(u->layout, LLVMGlobalGetValueType(g));
+    LLVMValueRef field[] = {g, name_of(u, g), k64(u, size), w.file, k64(u, w.line)};
+    vec_push(&u->tables->global_rows, LLVMConstStructInContext(u->context, field, 5, false));
+  }
+  vec_free(&found);
+}
+
+static LLVMValueRef add_section(struct unit *u, const char *section, LLVMValueRef content, uint32_t align,
+                                bool is_writable) {
+  LLVMValueRef g = add_constant(u, content, "raddle.table");
+  LLVMSetGlobalConstant(g, !is_writable);
+  LLVMSetLinkage(g, LLVMInternalLinkage);
+  LLVMSetSection(g, section);
+  LLVMSetAlignment(g, align);
+  vec_push(&u->tables->used, g);
+  return g;
+}
+
+LLVMValueRef table_extern(struct unit *u, LLVMValueRef function) {
+  struct tables *t = u->tables;
+  uintptr_t found = map_get(&t->externs, function);
+  if (found) return (LLVMValueRef)found;
+  LLVMValueRef content = row(u, name_of(u, function), function, 0, 0);
+  LLVMValueRef g = add_section(u, "raddle_externs", content, 8, true);
+  map_set(&t->externs, function, (uintptr_t)g);
+  return g;
+}
+
+LLVMValueRef table_switch(struct unit *u, const struct raddle_case *cases, uint32_t count, uint32_t groups) {
+  LLVMTypeRef pair[] = {u->i64, u->i64};
+  LLVMTypeRef case_type = LLVMStructTypeInContext(u->context, pair, 2, false);
+  LLVMValueRef *rows = xcalloc(count, sizeof *rows);
+  for (uint32_t i = 0; i < count; i++) {
+    LLVMValueRef field[] = {k64(u, cases[i].value), k64(u, cases[i].group)};
+    rows[i] = LLVMConstStructInContext(u->context, field, 2, false);
+  }
+  LLVMValueRef list = add_constant(u, LLVMConstArray2(case_type, rows, count), "raddle.cases");
+  LLVMValueRef field[] = {k32(u, count), k32(u, groups), list};
+  free(rows);
+  return add_constant(u, LLVMConstStructInContext(u->context, field, 3, false), "raddle.switch");
+}
+
+static LLVMValueRef add_rows(struct unit *u, const char *section, LLVMTypeRef type, LLVMValueRef *rows, size_t count) {
+  return add_section(u, section, LLVMConstArray2(type, rows, count), 8, false);
+}
+
+/* Functions whose address is taken but that are not called need an entry too. */
+static void add_externs(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    if (map_get(&u->callee, f) == CALLEE_EXTERN + 1 && LLVMGetFirstUse(f)) table_extern(u, f);
+}
+
+static void fill_placeholder(LLVMValueRef placeholder, LLVMValueRef array) {
+  if (array) LLVMReplaceAllUsesWith(placeholder, array);
+  LLVMDeleteGlobal(placeholder);
+}
+
+/* The linker must keep the tables even where nothing points at them. */
+static void keep_used(struct unit *u) {
+  struct tables *t = u->tables;
+  LLVMValueRef old = LLVMGetNamedGlobal(u->module, "llvm.used");
+  if (old) {
+    LLVMValueRef list = LLVMGetInitializer(old);
+    for (int i = 0, n = LLVMGetNumOperands(list); i < n; i++) vec_push(&t->used, LLVMGetOperand(list, i));
+    LLVMDeleteGlobal(old);
+  }
+  if (!t->used.count) return;
+  LLVMValueRef all = LLVMConstArray2(u->ptr, t->used.at, t->used.count);
+  LLVMValueRef g = LLVMAddGlobal(u->module, LLVMTypeOf(all), "llvm.used");
+  LLVMSetInitializer(g, all);
+  LLVMSetLinkage(g, LLVMAppendingLinkage);
+  LLVMSetSection(g, "llvm.metadata");
+  map_set(&u->is_ours, g, 1);
+}
+
+void tables_finish(struct unit *u) {
+  struct tables *t = u->tables;
+  LLVMTypeRef global[] = {u->ptr, u->ptr, u->i64, u->ptr, u->i64}, func[] = {u->ptr, u->ptr};
+  LLVMTypeRef global_type = LLVMStructTypeInContext(u->context, global, 5, false);
+  LLVMTypeRef func_type = LLVMStructTypeInContext(u->context, func, 2, false);
+  LLVMValueRef sites = NULL, cov = NULL;
+  add_externs(u);
+  if (t->site_rows.count) sites = add_rows(u, "raddle_sites", t->place_type, t->site_rows.at, t->site_rows.count);
+  if (t->block_rows.count) {
+    LLVMTypeRef bytes = LLVMArrayType2(u->i8, t->block_rows.count);
+    cov = add_section(u, "raddle_cov", LLVMConstNull(bytes), 1, true);
+    add_rows(u, "raddle_blocks", t->place_type, t->block_rows.at, t->block_rows.count);
+  }
+  if (t->line_rows.count) add_rows(u, "raddle_lines", t->place_type, t->line_rows.at, t->line_rows.count);
+  if (t->global_rows.count) add_rows(u, "raddle_globals", global_type, t->global_rows.at, t->global_rows.count);
+  if (t->func_rows.count) add_rows(u, "raddle_funcs", func_type, t->func_rows.at, t->func_rows.count);
+  fill_placeholder(t->sites_placeholder, sites);
+  fill_placeholder(t->cov_placeholder, cov);
+  keep_used(u);
+}

@@ -1,0 +1,26 @@
+/* The arrays a program carries about itself (wire/site.h), gathered while the module is instrumented and written
+ * as one piece per ELF section at the end. Until then pointers into them go through a placeholder. */
+#ifndef RADDLE_COMPILE_TABLES_H
+#define RADDLE_COMPILE_TABLES_H
+
+#include "compile/func.h"
+
+void tables_begin(struct unit *u);
+void tables_finish(struct unit *u);
+
+/* Pointer to the struct raddle_site of an instruction. */
+LLVMValueRef table_site(struct func *fn, LLVMValueRef at);
+/* Pointer to a new coverage byte; `at` says where the block is in the source. */
+LLVMValueRef table_block(struct func *fn, LLVMValueRef at, uint32_t flags);
+/* Says that the block of coverage byte `cov` holds the source line of `at`. */
+void table_line(struct func *fn, LLVMValueRef cov, LLVMValueRef at);
+void table_function(struct unit *u, LLVMValueRef function);
+/* The program's global variables, as they are now. */
+void table_globals(struct unit *u);
+/* Pointer to the struct raddle_extern of a declared function. */
+LLVMValueRef table_extern(struct unit *u, LLVMValueRef function);
+LLVMValueRef table_switch(struct unit *u, const struct raddle_case *cases, uint32_t count, uint32_t groups);
+/* Pointer to a constant C string, the same for the same text. */
+LLVMValueRef table_string(struct unit *u, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,235 @@
+#include "compile/unit.h"
+#include "base/die.h"
+#include "compile/calls.h"
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+/* Scalars leave memory and every outcome of a branch gets a block of its own. Nothing that merges loads: two
+ * reads of a shared variable must stay two. */
+static const char PASSES_BEFORE[] = "function(sroa,mem2reg,break-crit-edges)";
+/* No inliner: every function of the program keeps its frame. No default<O2>: minutes on big functions. */
+static const char PASSES_AFTER[] = "always-inline,function(sroa,simplifycfg,instcombine<no-verify-fixpoint>,"
+                                   "early-cse<memssa>,jump-threading,simplifycfg,dse,"
+                                   "instcombine<no-verify-fixpoint>,simplifycfg)";
+
+static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
+  LLVMMemoryBufferRef buffer;
+  LLVMModuleRef module;
+  char *message;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) die("cannot read %s: %s", path, message);
+  if (LLVMParseIRInContext(context, buffer, &module, &message)) die("%s is no LLVM bitcode: %s", path, message);
+  return module;
+}
+
+static void run_passes(struct unit *u, const char *passes) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(u->module, passes, u->machine, options);
+  if (error) die("LLVM refuses the passes \"%s\": %s", passes, LLVMGetErrorMessage(error));
+  LLVMDisposePassBuilderOptions(options);
+}
+
+static LLVMTargetMachineRef machine_of(LLVMModuleRef module) {
+  const char *triple = LLVMGetTarget(module);
+  LLVMTargetRef target;
+  char *message;
+  if (LLVMGetTargetFromTriple(triple, &target, &message))
+    die("cannot make code for %s (%s): raddle knows x86-64 only", triple, message);
+  bool is_pic = LLVMGetModuleFlag(module, "PIC Level", strlen("PIC Level"));
+  return LLVMCreateTargetMachine(target, triple, "x86-64", "", LLVMCodeGenLevelDefault,
+                                 is_pic ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
+}
+
+void unit_read(struct unit *u, const struct options *options) {
+  *u = (struct unit){.options = options};
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeX86AsmPrinter();
+  LLVMInitializeX86AsmParser();
+  LLVMContextRef c = u->context = LLVMContextCreate();
+  u->module = read_module(c, options->in);
+  u->machine = machine_of(u->module);
+  u->layout = LLVMGetModuleDataLayout(u->module);
+  u->b = LLVMCreateBuilderInContext(c);
+  u->i1 = LLVMInt1TypeInContext(c);
+  u->i8 = LLVMInt8TypeInContext(c);
+  u->i32 = LLVMInt32TypeInContext(c);
+  u->i64 = LLVMInt64TypeInContext(c);
+  u->ptr = LLVMPointerTypeInContext(c, 0);
+  u->zero = k32(u, 0);
+#define A(name) u->attribute[A_##name] = LLVMGetEnumAttributeKindForName(#name, strlen(#name));
+  ATTRIBUTES(A)
+#undef A
+}
+
+bool has_attribute(const struct unit *u, LLVMValueRef function, enum attribute a) {
+  return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, u->attribute[a]) != NULL;
+}
+
+/* What a declaration promises of its function does not hold for the call we make of it: hooks read and write HOT
+ * around it, and its name may come to mean a model. */
+static const enum attribute UNTRUE[] = {A_memory, A_willreturn, A_nosync, A_nofree, A_norecurse, A_speculatable,
+                                        A_mustprogress};
+
+static void set_text_attribute(struct unit *u, LLVMValueRef function, const char *name, const char *value) {
+  LLVMAttributeRef a = LLVMCreateStringAttribute(u->context, name, strlen(name), value, strlen(value));
+  LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, a);
+}
+
+static void clean_attributes(struct unit *u, LLVMValueRef function) {
+  for (size_t i = 0; i < sizeof UNTRUE / sizeof *UNTRUE; i++)
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, u->attribute[UNTRUE[i]]);
+  if (LLVMIsDeclaration(function)) return;
+  if (!has_attribute(u, function, A_optnone))
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, u->attribute[A_noinline]);
+  set_text_attribute(u, function, "frame-pointer", "all");
+  /* malloc without a use, printf of a constant: the optimizer must not be clever about what we watch. */
+  set_text_attribute(u, function, "no-builtins", "");
+}
+
+static void clean_call(struct unit *u, LLVMValueRef call) {
+  for (size_t i = 0; i < sizeof UNTRUE / sizeof *UNTRUE; i++)
+    LLVMRemoveCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, u->attribute[UNTRUE[i]]);
+  if (LLVMIsACallInst(call)) LLVMSetTailCallKind(call, LLVMTailCallKindNone);
+}
+
+/* An uninitialised variable is 0, whatever the optimizer would like it to be: runs must be repeatable. */
+static void settle_undefined(LLVMValueRef instruction) {
+  for (int i = 0, n = LLVMGetNumOperands(instruction); i < n; i++) {
+    LLVMValueRef v = LLVMGetOperand(instruction, i);
+    if (v && LLVMIsUndef(v)) LLVMSetOperand(instruction, i, LLVMConstNull(LLVMTypeOf(v)));
+  }
+}
+
+bool is_edge_block(LLVMBasicBlockRef block) { return strstr(LLVMGetBasicBlockName(block), "_crit_edge") != NULL; }
+
+/* break-crit-edges gives each case of `case 1: case 2:` a block; one for all of them is what the source says.
+ * The blocks that lose their edge stay behind, unreachable. */
+static void merge_cases(LLVMValueRef sw) {
+  struct map first = {0}; /* target -> edge block that stays */
+  for (unsigned i = 0, count = LLVMGetNumSuccessors(sw); i < count; i++) {
+    LLVMBasicBlockRef block = LLVMGetSuccessor(sw, i);
+    if (!is_edge_block(block)) continue;
+    LLVMBasicBlockRef target = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 0);
+    uintptr_t stays = map_get(&first, target);
+    if (stays)
+      LLVMSetSuccessor(sw, i, (LLVMBasicBlockRef)stays);
+    else
+      map_set(&first, target, (uintptr_t)block);
+  }
+  map_free(&first);
+}
+
+static void clean_function(struct unit *u, LLVMValueRef function) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      settle_undefined(i);
+      if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)) clean_call(u, i);
+      if (LLVMIsASwitchInst(i)) merge_cases(i);
+    }
+}
+
+static bool is_intrinsic(LLVMValueRef function) { return LLVMGetIntrinsicID(function) != 0; }
+
+static void link_hooks(struct unit *u) {
+  static const char *const NAME[] = {
+#define HOOK(name, result, parameters) "__raddle_" #name,
+#define INLINE(name, result, parameters) "__raddle_" #name,
+#include "wire/hooks.def"
+#include "compile/inline.def"
+#undef HOOK
+#undef INLINE
+  };
+  LLVMModuleRef hooks = read_module(u->context, u->options->inline_bc);
+  LLVMSetTarget(hooks, LLVMGetTarget(u->module));
+  LLVMSetModuleDataLayout(hooks, u->layout);
+  if (LLVMLinkModules2(u->module, hooks)) die("cannot link %s: is it from this version?", u->options->inline_bc);
+  for (int h = 0; h < H_COUNT; h++) {
+    LLVMValueRef f = u->hook[h] = LLVMGetNamedFunction(u->module, NAME[h]);
+    if (!f) die("%s has no %s: is it from this version?", u->options->inline_bc, NAME[h]);
+    u->hook_type[h] = LLVMGlobalGetValueType(f);
+    LLVMSetLinkage(f, LLVMInternalLinkage);
+    map_set(&u->is_ours, f, 1);
+  }
+}
+
+void unit_prepare(struct unit *u) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    if (!is_intrinsic(f)) clean_attributes(u, f);
+  run_passes(u, PASSES_BEFORE);
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) clean_function(u, f);
+  calls_classify(u);
+  link_hooks(u);
+}
+
+static void give_section(LLVMValueRef global, const char *prefix) {
+  const char *section_now = LLVMGetSection(global);
+  size_t length;
+  if (section_now && *section_now) return;
+  char *section = xprintf("%s.%s", prefix, LLVMGetValueName2(global, &length));
+  LLVMSetSection(global, section);
+  free(section);
+}
+
+static const char *data_prefix(LLVMValueRef global) {
+  if (LLVMGetLinkage(global) == LLVMCommonLinkage || LLVMGetLinkage(global) == LLVMPrivateLinkage) return NULL;
+  bool is_zero = LLVMIsNull(LLVMGetInitializer(global));
+  if (LLVMIsThreadLocal(global)) return is_zero ? ".tbss" : ".tdata";
+  if (LLVMIsGlobalConstant(global)) return NULL;
+  return is_zero ? ".bss" : ".data";
+}
+
+static void separate_sections(struct unit *u) {
+  if (u->options->function_sections)
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+      if (!LLVMIsDeclaration(f) && !map_get(&u->is_ours, f)) give_section(f, ".text");
+  if (u->options->data_sections)
+    for (LLVMValueRef g = LLVMGetFirstGlobal(u->module); g; g = LLVMGetNextGlobal(g))
+      if (!LLVMIsDeclaration(g) && !map_get(&u->is_ours, g) && data_prefix(g)) give_section(g, data_prefix(g));
+}
+
+void unit_finish(struct unit *u) {
+  calls_redirect(u);
+  separate_sections(u);
+  char *message;
+  if (LLVMVerifyModule(u->module, LLVMReturnStatusAction, &message))
+    die("internal error, %s was instrumented wrongly: %s", u->options->in, message);
+  LLVMDisposeMessage(message);
+  run_passes(u, PASSES_AFTER);
+}
+
+void unit_write(struct unit *u) {
+  char *message;
+  bool failed = u->options->emit_llvm
+                    ? LLVMPrintModuleToFile(u->module, u->options->out, &message)
+                    : LLVMTargetMachineEmitToFile(u->machine, u->module, u->options->out, LLVMObjectFile, &message);
+  if (failed) die("cannot write %s: %s", u->options->out, message);
+}
+
+LLVMValueRef hook_emit(struct unit *u, enum hook h, LLVMValueRef *arguments, unsigned count) {
+  if (count != LLVMCountParamTypes(u->hook_type[h])) die("internal error: hook %d called with %u arguments", h, count);
+  return LLVMBuildCall2(u->b, u->hook_type[h], u->hook[h], arguments, count, "");
+}
+
+LLVMValueRef as_word(struct unit *u, LLVMValueRef v) {
+  LLVMTypeRef type = LLVMTypeOf(v);
+  if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) return LLVMBuildPtrToInt(u->b, v, u->i64, "");
+  return type == u->i64 ? v : LLVMBuildZExt(u->b, v, u->i64, "");
+}
+
+void build_before(struct unit *u, LLVMValueRef instruction) { LLVMPositionBuilderBefore(u->b, instruction); }
+
+void build_after(struct unit *u, LLVMValueRef instruction) {
+  LLVMValueRef next = LLVMGetNextInstruction(instruction);
+  if (LLVMIsAInvokeInst(instruction)) next = LLVMGetFirstInstruction(LLVMGetNormalDest(instruction));
+  while (LLVMIsAPHINode(next)) next = LLVMGetNextInstruction(next);
+  LLVMPositionBuilderBefore(u->b, next);
+  LLVMMetadataRef line = LLVMInstructionGetDebugLoc(instruction);
+  if (line) LLVMSetCurrentDebugLocation2(u->b, line);
+}

@@ -1,0 +1,58 @@
+/* Bugs: what is wrong with a run and where, read off its trace.
+ *
+ * Two runs show the same bug when kind, file and line (and, for races, the second location) agree. */
+#ifndef RADDLE_DETECT_BUG_H
+#define RADDLE_DETECT_BUG_H
+
+#include "wire/shm.h"
+
+struct symbolizer;
+
+/* A set of bug kinds: bit (1 << kind). */
+typedef uint32_t bug_kinds;
+#define BUG_BIT(kind) ((bug_kinds)1 << (kind))
+/* What counts as a bug unless --check or --ignore say otherwise. */
+#define BUG_KINDS_DEFAULT ((BUG_BIT(BUG_COUNT) - 1) & ~BUG_BIT(BUG_LEAK) & ~BUG_BIT(BUG_EXIT_CODE))
+
+struct bug {
+  enum bug_kind kind;
+  char *file;            /* "" when nothing is known of the place */
+  uint32_t line, column; /* 0: unknown */
+  char *function;
+  char *message;
+  char *stack; /* one frame per line, for people */
+  char *file2; /* races: the other access; else NULL */
+  uint32_t line2;
+
+  /* Filled by whoever reports it. */
+  uint64_t execution; /* the first that showed it */
+  uint64_t count;     /* runs that showed it */
+  uint32_t threads, preemptions;
+  char *test; /* path below the output directory */
+};
+
+/* Name users see ("null-deref") and what it means. */
+const char *bug_kind_name(enum bug_kind);
+const char *bug_kind_help(enum bug_kind);
+/* Reads "abort,leak" into a set; false and the offending word's start in *bad otherwise. */
+bool bug_kinds_read(const char *text, bug_kinds *kinds, const char **bad);
+
+/* Cheap: does this trace end in a bug of these kinds? To be asked of every run. */
+bool bug_is_shown(const struct trace *t, bug_kinds kinds);
+
+/* Same value for traces that end in the same way at the same place; differs between distinct bugs, but may
+ * also differ for one bug reached through several callers. To skip bug_from_trace for what is known. */
+uint64_t bug_fingerprint(const struct trace *t);
+
+/* Which bug the trace shows, if one of these kinds. `symbols` may be NULL: then the site tables alone tell
+ * the place. */
+bool bug_from_trace(const struct trace *t, const struct shm *program, struct symbolizer *symbols,
+                    bug_kinds kinds, struct bug *out);
+/* Replaces every {pc:0x...} of a message by file:line. The result is to be freed. */
+char *bug_message(const char *raw, const struct shm *program, struct symbolizer *symbols);
+bool bug_is_same(const struct bug *a, const struct bug *b);
+/* "file.c:12", or "unknown place". */
+const char *bug_place(const struct bug *b, char *buffer, size_t size);
+void bug_free(struct bug *b);
+
+#endif

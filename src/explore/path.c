@@ -1,0 +1,53 @@
+#include "explore/path.h"
+
+/* Which conditions the path being built has already: seen[id] == stamp. Expression ids are dense, so an array
+ * that grows with the store is the whole of it. */
+struct path_builder {
+  vec(uint32_t) seen;
+  uint32_t stamp;
+};
+
+struct path_builder *path_builder_open(void) { return xcalloc(1, sizeof(struct path_builder)); }
+
+void path_builder_close(struct path_builder *b) {
+  vec_free(&b->seen);
+  free(b);
+}
+
+static void grow(struct path_builder *b, uint32_t expr_count) {
+  if (expr_count <= b->seen.count) return;
+  size_t old = b->seen.count;
+  vec_reserve(&b->seen, expr_count);
+  b->seen.count = b->seen.capacity;
+  for (size_t i = old; i < b->seen.count; i++) b->seen.at[i] = 0;
+}
+
+static void next_stamp(struct path_builder *b) {
+  if (++b->stamp) return;
+  for (size_t i = 0; i < b->seen.count; i++) b->seen.at[i] = 0;
+  b->stamp = 1;
+}
+
+void path_read(struct path_builder *b, const struct shm *shm, struct path *out) {
+  const struct event *events = shm_event(shm);
+  grow(b, shm->expr_count);
+  next_stamp(b);
+  vec_clear(&out->steps);
+  for (uint32_t i = 0; i < shm->trace.event_count; i++) {
+    const struct event *e = &events[i];
+    if (!event_is_path(e) || !e->expr) continue;
+    if (b->seen.at[e->expr] == b->stamp) continue;
+    b->seen.at[e->expr] = b->stamp;
+    vec_push(&out->steps, ((struct step){
+                              .cond = e->expr, .taken = e->taken, .kind = e->kind, .thread = e->thread, .site = e->site}));
+  }
+}
+
+bool path_is_sound(const struct path *p) {
+  for (size_t i = 0; i < p->steps.count; i++) {
+    if (!p->steps.at[i].cond || p->steps.at[i].kind > EV_CONCRETIZE) return false;
+    for (size_t j = 0; j < i; j++)
+      if (p->steps.at[i].cond == p->steps.at[j].cond) return false;
+  }
+  return true;
+}

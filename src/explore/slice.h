@@ -1,0 +1,24 @@
+/* Which constraints of a path can matter to one of them: those linked to it by shared variables (CUTE 4.1.5,
+ * OPT 3). An index follows the path from question to question, so a slice costs its own size. */
+#ifndef RADDLE_EXPLORE_SLICE_H
+#define RADDLE_EXPLORE_SLICE_H
+
+#include "explore/query.h"
+
+struct slicer;
+struct slicer *slicer_open(const struct expr_store *, struct eval *);
+void slicer_close(struct slicer *);
+/* Makes steps[0..count-1] the path that the index is about. */
+void slicer_follow(struct slicer *, const struct step *steps, size_t count);
+const struct literal *slicer_literal(const struct slicer *, size_t step);
+/* Is `goal` excluded by one single step before `limit`? (OPT 1) */
+bool slicer_excludes(const struct slicer *, const struct literal *goal, size_t limit);
+/* Adds to q the steps linked with `step` (itself not) and all their variables. */
+void slicer_component(const struct slicer *, size_t step, struct query *q);
+/* The same for the whole path. */
+void slicer_everything(const struct slicer *, size_t but_step, struct query *q);
+/* The component's number: equal for linked steps; UINT32_MAX for a step without variables. */
+uint32_t slicer_group(const struct slicer *, size_t step);
+bool slicer_is_sound(const struct slicer *);
+
+#endif

@@ -1,0 +1,16 @@
+/* The strategies there are, and what they share. A new one: its file here, a line below and one in the
+ * table of explore/strategy.c. */
+#ifndef RADDLE_EXPLORE_STRATEGY_STRATEGIES_H
+#define RADDLE_EXPLORE_STRATEGY_STRATEGIES_H
+
+#include "explore/strategy.h"
+
+extern const struct strategy_vtable strategy_dfs;
+extern const struct strategy_vtable strategy_coverage;
+
+void plan_set_input(struct plan *, const struct input *);
+void input_copy(struct input *to, const struct input *from);
+/* Did the run go as predicted: the first n steps of `prefix` as they are, step n the other way? */
+bool path_follows(const struct step *run, size_t run_count, const struct step *prefix, size_t n);
+
+#endif

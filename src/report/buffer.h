@@ -1,0 +1,29 @@
+/* A growing text: what reports are formatted into before they are written in one piece. */
+#ifndef RADDLE_REPORT_BUFFER_H
+#define RADDLE_REPORT_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buffer {
+  char *at;
+  size_t count, capacity;
+};
+
+void buffer_text(struct buffer *, const char *text);
+void buffer_bytes(struct buffer *, const void *bytes, size_t size);
+void buffer_format(struct buffer *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buffer_unsigned(struct buffer *, uint64_t value);
+void buffer_signed(struct buffer *, int64_t value);
+void buffer_hex(struct buffer *, const uint8_t *bytes, size_t size);
+/* A JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
+void buffer_json(struct buffer *, const char *text);
+/* A C string literal's inside for a comment or a literal. */
+void buffer_c(struct buffer *, const uint8_t *bytes, size_t size);
+void buffer_clear(struct buffer *);
+void buffer_free(struct buffer *);
+/* The text with a terminating zero; owned by the buffer. */
+const char *buffer_string(struct buffer *);
+
+#endif

@@ -1,0 +1,80 @@
+/* The facts of a campaign: the loop in cli/campaign.c counts, the report functions print. */
+#ifndef RADDLE_REPORT_CAMPAIGN_DATA_H
+#define RADDLE_REPORT_CAMPAIGN_DATA_H
+
+#include "base/vec.h"
+#include "detect/bug.h"
+#include "explore/smt.h"
+#include "explore/strategy.h"
+#include "explore/target.h"
+
+enum tests_wanted { TESTS_BRANCH, TESTS_PATH, TESTS_NONE };
+
+struct report_options {
+  const char *out; /* output directory, made by outdir_create */
+  bool json, quiet, verbose, no_progress, require_complete;
+  bool color;     /* decided: escape sequences or none */
+  uint32_t tests; /* enum tests_wanted */
+};
+
+enum incomplete_reason {
+#define REASON(name, text, meaning, advice) INCOMPLETE_##name,
+#include "report/incomplete.def"
+#undef REASON
+  INCOMPLETE_COUNT
+};
+
+#define INCOMPLETE_EXAMPLES 8
+struct incomplete {
+  uint64_t count;
+  uint32_t example_count;
+  char *example[INCOMPLETE_EXAMPLES]; /* distinct places, the first that were met */
+};
+
+struct coverage {
+  uint32_t branches, branches_covered, lines, lines_covered;
+};
+
+struct report; /* the files and tables behind report_run */
+
+struct campaign {
+  /* Set by the loop before report_open. */
+  const char *program;                         /* as the user named it */
+  const char *binary;                          /* the executable that runs */
+  char **program_args;                         /* NULL-terminated */
+  const struct target_options *target_options; /* go into every test.json: what replay needs */
+  const struct strategy_vtable *strategy;
+  void *strategy_state;         /* for strategy->stats; may be NULL */
+  const struct smt_counts *smt; /* may be NULL */
+  struct symbolizer *symbols;   /* may be NULL: places in traces come from the site tables */
+
+  /* Counted by the loop. */
+  uint64_t executions;                                  /* replays for confirmation aside */
+  uint64_t paths, classes, redundant, pruned, diverged; /* report_run counts these by its verdict */
+  uint64_t blocked, restarts;
+  uint64_t confirmations; /* replays */
+  bool exhausted;         /* the strategy had nothing left to propose */
+
+  /* Kept by the functions of report.h. */
+  struct incomplete incomplete[INCOMPLETE_COUNT];
+  vec(struct bug) bugs;
+  struct coverage coverage;
+  uint64_t tests_written;
+  double started, ended;       /* CLOCK_MONOTONIC seconds; ended 0 while running */
+  struct strategy_stats stats; /* as last asked of the strategy */
+  const struct report_options *options;
+  struct target *target;
+  struct report *report;
+};
+
+/* Seconds on the clock that `started` is measured by. */
+double campaign_now(void);
+/* count more occurrences; example (copied) says where or what, NULL: nothing to say. */
+void incomplete_add(struct campaign *, enum incomplete_reason, uint64_t count, const char *example);
+const char *incomplete_name(enum incomplete_reason);
+const char *incomplete_meaning(enum incomplete_reason);
+const char *incomplete_advice(enum incomplete_reason);
+/* "bugs", "complete" or "incomplete". */
+const char *campaign_verdict(const struct campaign *);
+
+#endif

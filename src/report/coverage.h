@@ -1,0 +1,14 @@
+/* How much of the program has run: branches are blocks that only one outcome of a branch leads to, lines are distinct
+ * file:line pairs; raddle's own models of library functions do not count. */
+#ifndef RADDLE_REPORT_COVERAGE_H
+#define RADDLE_REPORT_COVERAGE_H
+
+#include "report/campaign_data.h"
+
+struct line_index;
+/* Which lines there are; made once per campaign. */
+struct line_index *line_index_make(const struct shm *);
+void line_index_free(struct line_index *);
+struct coverage coverage_measure(const struct shm *, const struct line_index *);
+
+#endif

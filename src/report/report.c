@@ -1,0 +1,342 @@
+/* What happens with a run once it is made. The common case, a run that shows nothing new, is a pass over its events
+ * and two look-ups; everything slow hangs on new coverage, a new bug, or a clock that ticks once a second. */
+#include "report/report.h"
+#include "report/bugdir.h"
+#include "report/coverage.h"
+#include "report/outdir.h"
+#include "report/state_db.h"
+#include "report/status.h"
+#include "report/summary.h"
+#include "report/testfile.h"
+#include "report/text.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define TICK 0.1           /* seconds between looks at the status line */
+#define REFRESH_PERIOD 1.0 /* seconds between writes of summary.json and the database */
+
+/* Which bug a fingerprint stands for: a hash table with open addressing, never more than half full. A program may reach
+ * one bug through very many stacks. */
+struct known {
+  uint64_t fingerprint;
+  size_t bug; /* 1 + its index; 0: free */
+};
+struct known_table {
+  struct known *at;
+  size_t size, count;
+};
+
+struct report {
+  struct buffer prefix; /* of every test */
+  struct buffer scratch;
+  struct line_index *lines;
+  uint8_t *is_noted; /* by site: bit (1 << event kind) once its place is an example */
+  struct known_table known;
+  struct state_db *db;
+  struct status status;
+  double next_tick, next_refresh;
+};
+
+/* Good to a few milliseconds, at a fraction of the price. */
+static double coarse_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- files that are refreshed ---- */
+
+static void write_summary(struct campaign *c) {
+  struct buffer *b = &c->report->scratch;
+  char *path = xprintf("%s/summary.json", c->options->out);
+  buffer_clear(b);
+  summary_format(b, c);
+  if (!file_write(path, b->at, b->count))
+    fprintf(stderr, "raddle: cannot write %s (%s): is the disk full?\n", path, strerror(errno));
+  free(path);
+}
+
+static void ask_strategy(struct campaign *c) {
+  if (c->strategy && c->strategy_state && c->strategy->stats)
+    c->strategy->stats(c->strategy_state, &c->stats);
+}
+
+static void refresh(struct campaign *c, double now) {
+  ask_strategy(c);
+  state_db_counters(c->report->db, c, now - c->started);
+  state_db_flush(c->report->db);
+  write_summary(c);
+  c->report->next_refresh = now + REFRESH_PERIOD;
+}
+
+static void tick(struct campaign *c) {
+  double now = coarse_now();
+  if (now < c->report->next_tick) return;
+  c->report->next_tick = now + TICK;
+  if (now >= c->report->next_refresh) refresh(c, now);
+  status_show(&c->report->status, c, now);
+}
+
+/* ---- open ---- */
+
+/* Programs compiled on the fly lie in the output directory and are named from there, so that it can be moved. */
+static char *program_for_replay(const char *out, const char *binary) {
+  size_t n = strlen(out);
+  while (n > 1 && out[n - 1] == '/') n--;
+  if (!strncmp(binary, out, n) && binary[n] == '/') {
+    binary += n;
+    while (*binary == '/') binary++;
+    return xstrdup(binary);
+  }
+  char *absolute = realpath(binary, NULL);
+  return absolute ? absolute : xstrdup(binary);
+}
+
+static void write_meta(struct campaign *c) {
+  struct state_db *db = c->report->db;
+  state_db_meta(db, "version", "1");
+  state_db_meta(db, "tool", "raddle " RADDLE_VERSION);
+  state_db_meta(db, "program", c->program);
+  state_db_meta(db, "binary", c->binary);
+  state_db_meta(db, "strategy", c->strategy ? c->strategy->name : "");
+}
+
+void report_open(struct campaign *c, const struct report_options *options, struct target *target) {
+  struct report *r = xcalloc(1, sizeof *r);
+  c->options = options;
+  c->target = target;
+  c->report = r;
+  c->started = campaign_now();
+  char *program = program_for_replay(options->out, c->binary);
+  testfile_prefix(&r->prefix, program, c->program_args, c->target_options);
+  free(program);
+  r->lines = line_index_make(target_shm(target));
+  r->is_noted = xcalloc(target_shm(target)->site_count + 1, 1);
+  c->coverage = coverage_measure(target_shm(target), r->lines);
+  r->db = state_db_open(options->out);
+  write_meta(c);
+  status_start(&r->status, c->started);
+  r->next_refresh = c->started + REFRESH_PERIOD;
+  write_summary(c);
+}
+
+/* ---- a run ---- */
+
+static void write_test(struct campaign *c, const struct run *run) {
+  struct buffer *b = &c->report->scratch;
+  char name[32], path[PATH_MAX];
+  snprintf(name, sizeof name, "tests/%06lu.json", c->tests_written + 1);
+  snprintf(path, sizeof path, "%s/%s", c->options->out, name);
+  buffer_clear(b);
+  buffer_bytes(b, c->report->prefix.at, c->report->prefix.count);
+  testfile_format(b, run, shm_object(target_shm(c->target)), NULL);
+  if (!file_write(path, b->at, b->count))
+    die("cannot write %s (%s): is the disk full?", path, strerror(errno));
+  c->tests_written++;
+  state_db_test(c->report->db, name, c->executions, run->trace);
+  if (!c->options->verbose) return;
+  status_clear(&c->report->status);
+  fprintf(stderr, "execution %lu: %s, branches %u of %u\n", c->executions, name, c->coverage.branches_covered,
+          c->coverage.branches);
+}
+
+/* Did the run reach a branch or line that none before it did? */
+static bool covers_more(struct campaign *c, const struct trace *t) {
+  if (!t->new_coverage) return false;
+  struct coverage before = c->coverage;
+  c->coverage = coverage_measure(target_shm(c->target), c->report->lines);
+  return c->coverage.branches_covered > before.branches_covered ||
+         c->coverage.lines_covered > before.lines_covered;
+}
+
+static bool is_worth_a_test(const struct campaign *c, enum verdict_of_run verdict, bool is_more) {
+  if (c->options->tests == TESTS_NONE || verdict == RUN_PRUNED) return false;
+  if (c->options->tests == TESTS_PATH) return verdict == RUN_NEW || is_more;
+  return is_more;
+}
+
+static void count_verdict(struct campaign *c, enum verdict_of_run verdict) {
+  switch (verdict) {
+  case RUN_NEW: c->paths++, c->classes++; break;
+  case RUN_PRUNED: c->pruned++; break;
+  case RUN_REDUNDANT: c->redundant++; break;
+  case RUN_DIVERGED: c->diverged++; break;
+  }
+}
+
+/* "file.c:12 what"; a site of 0 is no place. */
+static const char *place_text(struct campaign *c, uint32_t site, const char *what, char *text, size_t size) {
+  const struct shm *s = target_shm(c->target);
+  const struct program_site *p = &shm_site(s)[site];
+  if (!site || site >= s->site_count)
+    snprintf(text, size, "%s", what);
+  else
+    snprintf(text, size, "%s:%u %s", target_string(c->target, p->file), p->line, what);
+  return *text ? text : NULL;
+}
+
+/* Only the first event at a site is looked at closely. */
+static void note_place(struct campaign *c, enum incomplete_reason reason, const struct event *e) {
+  uint32_t site = e->site < target_shm(c->target)->site_count ? e->site : 0;
+  uint8_t bit = (uint8_t)(1 << (e->kind == EV_EXTERNAL));
+  char text[400];
+  bool is_known = c->report->is_noted[site] & bit;
+  c->report->is_noted[site] |= bit;
+  const char *what = is_known || !e->aux ? "" : target_string(c->target, e->aux);
+  incomplete_add(c, reason, 1, is_known ? NULL : place_text(c, site, what, text, sizeof text));
+}
+
+static void note_events(struct campaign *c, const struct run *run) {
+  for (const struct event *e = run->events, *end = e + run->trace->event_count; e < end; e++) {
+    if (e->kind == EV_CONCRETIZE)
+      note_place(c, INCOMPLETE_CONCRETIZED, e);
+    else if (e->kind == EV_EXTERNAL)
+      note_place(c, INCOMPLETE_UNMODELLED_CALL, e);
+  }
+}
+
+static void note_site(struct campaign *c, enum incomplete_reason reason, const struct trace *t) {
+  char text[800];
+  incomplete_add(c, reason, 1, place_text(c, t->site, t->message, text, sizeof text));
+}
+
+static void note_end(struct campaign *c, const struct trace *t, enum verdict_of_run verdict) {
+  if (t->end == END_FULL)
+    note_site(c, INCOMPLETE_TRACE_FULL, t);
+  else if (t->end == END_LOST && !bug_is_shown(t, ~0u))
+    note_site(c, INCOMPLETE_LOST, t);
+  else if (t->end == END_BUG && t->kind == BUG_STEP_LIMIT)
+    note_site(c, INCOMPLETE_MAX_STEPS, t);
+  if (verdict != RUN_DIVERGED) return;
+  char example[64];
+  snprintf(example, sizeof example, "execution %lu", c->executions);
+  incomplete_add(c, INCOMPLETE_DIVERGENCE, 1, example);
+}
+
+void report_run(struct campaign *c, const struct run *run, enum verdict_of_run verdict) {
+  count_verdict(c, verdict);
+  note_events(c, run);
+  if (run->trace->end != END_EXIT || verdict == RUN_DIVERGED) note_end(c, run->trace, verdict);
+  if (is_worth_a_test(c, verdict, covers_more(c, run->trace))) write_test(c, run);
+  tick(c);
+}
+
+/* ---- bugs ---- */
+
+static struct known *known_slot(const struct known_table *t, uint64_t fingerprint) {
+  size_t i = fingerprint & (t->size - 1);
+  while (t->at[i].bug && t->at[i].fingerprint != fingerprint) i = (i + 1) & (t->size - 1);
+  return &t->at[i];
+}
+
+static void known_grow(struct known_table *t) {
+  struct known_table larger = {.size = t->size ? 2 * t->size : 64, .count = t->count};
+  larger.at = xcalloc(larger.size, sizeof *larger.at);
+  for (size_t i = 0; i < t->size; i++)
+    if (t->at[i].bug) *known_slot(&larger, t->at[i].fingerprint) = t->at[i];
+  free(t->at);
+  *t = larger;
+}
+
+static void remember(struct campaign *c, const struct trace *trace, size_t bug) {
+  struct known_table *t = &c->report->known;
+  uint64_t fingerprint = bug_fingerprint(trace);
+  if (2 * (t->count + 1) > t->size) known_grow(t);
+  struct known *k = known_slot(t, fingerprint);
+  t->count += !k->bug;
+  *k = (struct known){fingerprint, bug + 1};
+}
+
+bool report_knows_trace(struct campaign *c, const struct trace *trace) {
+  const struct known_table *t = &c->report->known;
+  const struct known *k = t->size ? known_slot(t, bug_fingerprint(trace)) : NULL;
+  if (!k || !k->bug) return false;
+  c->bugs.at[k->bug - 1].count++;
+  return true;
+}
+
+bool report_knows_bug(struct campaign *c, const struct bug *bug, const struct trace *t) {
+  for (size_t i = 0; i < c->bugs.count; i++) {
+    if (!bug_is_same(&c->bugs.at[i], bug)) continue;
+    c->bugs.at[i].count++;
+    remember(c, t, i);
+    return true;
+  }
+  return false;
+}
+
+static void announce(struct campaign *c, const struct bug *bug) {
+  char place[512];
+  if (c->options->quiet || c->options->json) return;
+  status_clear(&c->report->status);
+  fprintf(stderr, "%sbug:%s %s at %s: %s (%s/%s)\n", c->options->color ? "\033[1;31m" : "",
+          c->options->color ? "\033[0m" : "", bug_kind_name(bug->kind), bug_place(bug, place, sizeof place),
+          bug->message, c->options->out, bug->test);
+  if (c->options->verbose) fputs(bug->stack, stderr);
+}
+
+void report_bug(struct campaign *c, struct bug *bug, const struct run *run) {
+  bug->count = 1;
+  bugdir_write(c, bug, run, buffer_string(&c->report->prefix));
+  remember(c, run->trace, c->bugs.count);
+  vec_push(&c->bugs, *bug);
+  *bug = (struct bug){0};
+  state_db_bug(c->report->db, &vec_last(&c->bugs));
+  state_db_flush(c->report->db);
+  write_summary(c);
+  announce(c, &vec_last(&c->bugs));
+}
+
+/* ---- close ---- */
+
+static void print_end(struct campaign *c) {
+  struct buffer summary = {0}, text = {0};
+  summary_format(&summary, c);
+  char *path = xprintf("%s/report/report.txt", c->options->out);
+  if (text_format(&text, c->options->out, buffer_string(&summary), false))
+    file_write(path, text.at, text.count);
+  free(path);
+  buffer_clear(&text);
+  status_clear(&c->report->status);
+  if (c->options->json)
+    fwrite(summary.at, 1, summary.count, stdout);
+  else if (!c->options->quiet &&
+           text_format(&text, c->options->out, buffer_string(&summary), c->options->color))
+    fwrite(text.at, 1, text.count, stdout);
+  fflush(stdout);
+  buffer_free(&summary);
+  buffer_free(&text);
+}
+
+static void free_all(struct campaign *c) {
+  struct report *r = c->report;
+  for (size_t i = 0; i < c->bugs.count; i++) bug_free(&c->bugs.at[i]);
+  vec_free(&c->bugs);
+  for (int i = 0; i < INCOMPLETE_COUNT; i++)
+    for (uint32_t k = 0; k < c->incomplete[i].example_count; k++) free(c->incomplete[i].example[k]);
+  line_index_free(r->lines);
+  buffer_free(&r->prefix);
+  buffer_free(&r->scratch);
+  free(r->known.at);
+  free(r->is_noted);
+  free(r);
+  c->report = NULL;
+}
+
+int report_close(struct campaign *c) {
+  c->ended = campaign_now();
+  ask_strategy(c);
+  c->coverage = coverage_measure(target_shm(c->target), c->report->lines);
+  state_db_meta(c->report->db, "verdict", campaign_verdict(c));
+  state_db_counters(c->report->db, c, c->ended - c->started);
+  state_db_close(c->report->db);
+  write_summary(c);
+  print_end(c);
+  bool is_complete = !strcmp(campaign_verdict(c), "complete");
+  int code = c->bugs.count ? 1 : c->options->require_complete && !is_complete ? 4 : 0;
+  free_all(c);
+  return code;
+}

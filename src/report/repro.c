@@ -1,0 +1,195 @@
+/* The generated file has three parts: the recorded bytes, `take` that hands them out in order, and a definition of every
+ * input function raddle knows. All definitions are weak: what the program defines itself (reach_error,
+ * __VERIFIER_assert, ...) wins. */
+#include "report/repro.h"
+#include "report/testfile.h"
+#include <string.h>
+
+static const char take_text[] =
+    "static unsigned long next_byte;\n"
+    "static void take(void *to, unsigned long size) {\n"
+    "  unsigned long left = next_byte < input_size ? input_size - next_byte : 0;\n"
+    "  memset(to, 0, size);\n"
+    "  memcpy(to, input_bytes + next_byte, size < left ? size : left);\n"
+    "  next_byte += size;\n"
+    "}\n\n"
+    "#define WEAK __attribute__((weak))\n";
+
+/* The C types that have an input function in raddle.h, SV-COMP and CREST each. */
+static const char scalar_text[] =
+    "#define INPUT(type, name)                                                                  \\\n"
+    "  WEAK type raddle_##name(const char *n) { type v; (void)n; take(&v, sizeof v); return v; } \\\n"
+    "  WEAK type __VERIFIER_nondet_##name(void) { return raddle_##name(0); }\n"
+    "INPUT(char, char)\nINPUT(signed char, schar)\nINPUT(unsigned char, uchar)\n"
+    "INPUT(short, short)\nINPUT(unsigned short, ushort)\nINPUT(int, int)\nINPUT(unsigned, uint)\n"
+    "INPUT(unsigned, unsigned)\nINPUT(long, long)\nINPUT(unsigned long, ulong)\n"
+    "INPUT(long long, longlong)\nINPUT(unsigned long long, ulonglong)\n"
+    "INPUT(signed char, int8)\nINPUT(short, int16)\nINPUT(int, int32)\nINPUT(long, int64)\n"
+    "INPUT(unsigned char, uint8)\nINPUT(unsigned short, uint16)\nINPUT(unsigned, uint32)\nINPUT(unsigned "
+    "long, uint64)\n"
+    "INPUT(unsigned char, u8)\nINPUT(unsigned short, u16)\nINPUT(unsigned, u32)\nINPUT(unsigned long, u64)\n"
+    "INPUT(unsigned long, size_t)\nINPUT(long, loff_t)\nINPUT(char *, pchar)\nINPUT(void *, pointer)\n"
+    "INPUT(float, float)\nINPUT(double, double)\n"
+    "WEAK _Bool raddle_bool(const char *n) { unsigned char v; (void)n; take(&v, 1); return v != 0; }\n"
+    "WEAK _Bool __VERIFIER_nondet_bool(void) { return raddle_bool(0); }\n\n";
+
+static const char other_text[] =
+    "WEAK void raddle_symbolic(void *p, unsigned long size, const char *n) { (void)n; take(p, size); }\n"
+    "WEAK void klee_make_symbolic(void *p, unsigned long size, const char *n) { (void)n; take(p, size); }\n"
+    "WEAK void __VERIFIER_nondet_memory(void *p, unsigned long size) { take(p, size); }\n"
+    "WEAK void CUTE_input_bytes(void *p, unsigned long size) { take(p, size); }\n"
+    "WEAK int klee_int(const char *n) { return raddle_int(n); }\n"
+    "WEAK int klee_range(int from, int to, const char *n) { (void)from, (void)to; return raddle_int(n); }\n"
+    "WEAK unsigned raddle_choose(unsigned n) { (void)n; return raddle_uint(0); }\n"
+    "WEAK unsigned long klee_choose(unsigned long n) { (void)n; return raddle_ulong(0); }\n"
+    "WEAK void raddle_assume(int c) { if (!c) exit(0); }\n"
+    "WEAK void klee_assume(unsigned long c) { if (!c) exit(0); }\n"
+    "WEAK void __VERIFIER_assume(int c) { if (!c) exit(0); }\n"
+    "WEAK void raddle_observe(unsigned long v) { (void)v; }\n"
+    "WEAK void raddle_assert(int c) { if (!c) fputs(\"assertion failed\\n\", stderr), abort(); }\n"
+    "WEAK void __VERIFIER_assert(int c) { raddle_assert(c); }\n"
+    "WEAK void reach_error(void) { fputs(\"reach_error was called\\n\", stderr), abort(); }\n"
+    "WEAK void __VERIFIER_error(void) { reach_error(); }\n"
+    "WEAK void __VERIFIER_atomic_begin(void) {}\n"
+    "WEAK void __VERIFIER_atomic_end(void) {}\n";
+
+/* Standard input becomes a file, before main. */
+static const char stdin_text[] = "__attribute__((constructor)) static void give_stdin(void) {\n"
+                                 "  FILE *f = tmpfile();\n"
+                                 "  if (!f) return;\n"
+                                 "  fwrite(stdin_bytes, 1, stdin_size, f);\n"
+                                 "  rewind(f);\n"
+                                 "  dup2(fileno(f), 0);\n"
+                                 "}\n";
+
+static const char fuzzer_text[] =
+    "int LLVMFuzzerTestOneInput(const unsigned char *, unsigned long);\n"
+    "int main(void) { return LLVMFuzzerTestOneInput(fuzz_bytes, fuzz_size); }\n";
+
+/* Who asks for an input: the runtime names those that no function call asks for. */
+enum source { SOURCE_CALL, SOURCE_ARGUMENT, SOURCE_STDIN, SOURCE_FUZZ_SIZE, SOURCE_FUZZ };
+
+struct repro {
+  const struct campaign *campaign;
+  const struct run *run;
+  const struct input_object *object;
+  uint32_t count;
+  bool is_fuzz_target;
+};
+
+static bool has_function(const struct shm *s, const char *name) {
+  const struct program_block *block = shm_block(s);
+  uint32_t last = UINT32_MAX;
+  for (uint32_t i = 0; i < s->block_count; i++) {
+    if (block[i].function == last || block[i].flags & BLOCK_IS_MODEL) continue;
+    last = block[i].function;
+    if (!strcmp(shm_strings(s) + last, name)) return true;
+  }
+  return false;
+}
+
+static enum source source_of(const struct repro *r, uint32_t i) {
+  const struct target_options *t = r->campaign->target_options;
+  const char *name = r->object[i].name;
+  if (i < t->sym_args_count) return SOURCE_ARGUMENT;
+  if (t->sym_stdin && !strcmp(name, "stdin")) return SOURCE_STDIN;
+  if (r->is_fuzz_target && i == t->sym_args_count) return SOURCE_FUZZ_SIZE;
+  if (r->is_fuzz_target && i == t->sym_args_count + 1) return SOURCE_FUZZ;
+  return SOURCE_CALL;
+}
+
+static size_t bytes_present(const struct input_object *o, const struct input *in) {
+  if (o->first >= in->bytes.count) return 0;
+  return o->bytes < in->bytes.count - o->first ? o->bytes : in->bytes.count - o->first;
+}
+
+/* Text for inside a comment: the end mark must not occur in it. */
+static void comment_text(struct buffer *b, const char *text) {
+  for (; *text; text++) {
+    char c = *text == '\n' ? ' ' : *text;
+    buffer_bytes(b, &c, 1);
+    if (text[0] == '*' && text[1] == '/') buffer_text(b, " ");
+  }
+}
+
+/* A symbolic argument as the shell wants it. */
+static void format_argument(struct buffer *b, const struct repro *r, uint32_t i) {
+  const uint8_t *text = r->run->input->bytes.at + r->object[i].first;
+  size_t n = bytes_present(&r->object[i], r->run->input);
+  buffer_text(b, " $'");
+  for (size_t k = 0; k < n && text[k]; k++) {
+    bool is_plain = text[k] > ' ' && text[k] < 0x7f && !strchr("'\\*", text[k]);
+    if (is_plain)
+      buffer_bytes(b, &text[k], 1);
+    else
+      buffer_format(b, "\\x%02x", text[k]);
+  }
+  buffer_text(b, "'");
+}
+
+static void format_command(struct buffer *b, const struct repro *r) {
+  buffer_text(b, " * Build and run natively:  cc -g ");
+  comment_text(b, r->campaign->program);
+  buffer_text(b, " repro.c && ./a.out");
+  for (char **arg = r->campaign->program_args; arg && *arg; arg++) buffer_text(b, " "), comment_text(b, *arg);
+  for (uint32_t i = 0; i < r->count; i++)
+    if (source_of(r, i) == SOURCE_ARGUMENT) format_argument(b, r, i);
+  buffer_text(b, "\n * (add -fsanitize=address for memory errors that do not crash by themselves)\n");
+}
+
+static void format_inputs(struct buffer *b, const struct repro *r) {
+  if (r->count) buffer_text(b, " *\n * Inputs, in the order the program asks for them:\n");
+  for (uint32_t i = 0; i < r->count; i++) {
+    struct buffer value = {0};
+    input_value_format(&value, &r->object[i], r->run->input->bytes.at, r->run->input->bytes.count);
+    buffer_text(b, " *   ");
+    comment_text(b, r->object[i].name);
+    buffer_text(b, " = ");
+    comment_text(b, buffer_string(&value));
+    buffer_text(b, "\n");
+    buffer_free(&value);
+  }
+}
+
+/* The bytes of all inputs from one source, as an array NAME_bytes and its NAME_size. */
+static void format_bytes(struct buffer *b, const struct repro *r, enum source source, const char *name) {
+  size_t size = 0;
+  buffer_format(b, "static const unsigned char %s_bytes[] = {", name);
+  for (uint32_t i = 0; i < r->count; i++) {
+    size_t n = source_of(r, i) == source ? bytes_present(&r->object[i], r->run->input) : 0;
+    if (n) buffer_text(b, "\n ");
+    for (size_t k = 0; k < n; k++) buffer_format(b, " %u,", r->run->input->bytes.at[r->object[i].first + k]);
+    size += n;
+  }
+  buffer_format(b, "%s0};\nenum { %s_size = %zu };\n", size ? "\n  " : "", name, size);
+}
+
+void repro_format(struct buffer *b, const struct campaign *c, const struct bug *bug, const struct run *run) {
+  const struct shm *s = target_shm(c->target);
+  char place[512];
+  struct repro r = {c, run, shm_object(s), run->trace->object_count, false};
+  if (r.count > SHM_OBJECT_MAX) r.count = SHM_OBJECT_MAX;
+  r.is_fuzz_target = has_function(s, "LLVMFuzzerTestOneInput") && !has_function(s, "main") &&
+                     !has_function(s, "__raddle_user_main");
+  buffer_format(b, "/* %s at %s: ", bug_kind_name(bug->kind), bug_place(bug, place, sizeof place));
+  comment_text(b, bug->message);
+  buffer_text(b, "\n *\n");
+  format_command(b, &r);
+  format_inputs(b, &r);
+  buffer_text(b,
+              " */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\n");
+  format_bytes(b, &r, SOURCE_CALL, "input");
+  buffer_text(b, take_text);
+  buffer_text(b, scalar_text);
+  buffer_text(b, other_text);
+  if (c->target_options->sym_stdin) {
+    buffer_text(b, "\n");
+    format_bytes(b, &r, SOURCE_STDIN, "stdin");
+    buffer_text(b, stdin_text);
+  }
+  if (r.is_fuzz_target) {
+    buffer_text(b, "\n");
+    format_bytes(b, &r, SOURCE_FUZZ, "fuzz");
+    buffer_text(b, fuzzer_text);
+  }
+}

@@ -1,0 +1,43 @@
+#include "report/status.h"
+#include <stdio.h>
+#include <unistd.h>
+
+#define TERMINAL_PERIOD 0.2
+#define LOG_PERIOD 10.0
+
+void status_start(struct status *s, double now) {
+  *s = (struct status){.last = now, .is_terminal = isatty(STDERR_FILENO)};
+}
+
+static int format_line(const struct status *s, const struct campaign *c, double now, char *line,
+                       size_t size) {
+  double elapsed = now - c->started, period = now - s->last;
+  double rate = period > 0 ? (double)(c->executions - s->executions) / period : 0;
+  double solver = c->smt && elapsed > 0 ? 100 * c->smt->time / elapsed : 0;
+  unsigned seconds = (unsigned)elapsed;
+  return snprintf(
+      line, size,
+      "%lu runs  %.0f/s  %lu paths  %lu pending  %zu bug%s  branches %u/%u  solver %.0f%%  %u:%02u:%02u",
+      c->executions, rate, c->classes, c->stats.pending, c->bugs.count, c->bugs.count == 1 ? "" : "s",
+      c->coverage.branches_covered, c->coverage.branches, solver, seconds / 3600, seconds / 60 % 60,
+      seconds % 60);
+}
+
+void status_show(struct status *s, const struct campaign *c, double now) {
+  if (c->options->quiet || c->options->no_progress) return;
+  if (now - s->last < (s->is_terminal ? TERMINAL_PERIOD : LOG_PERIOD)) return;
+  char line[256];
+  format_line(s, c, now, line, sizeof line);
+  if (s->is_terminal)
+    fprintf(stderr, "\r%s\033[K", line);
+  else
+    fprintf(stderr, "%s\n", line);
+  s->is_shown = s->is_terminal;
+  s->last = now;
+  s->executions = c->executions;
+}
+
+void status_clear(struct status *s) {
+  if (s->is_shown) fputs("\r\033[K", stderr);
+  s->is_shown = false;
+}

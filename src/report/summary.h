@@ -1,0 +1,10 @@
+/* summary.json, exactly as the command line contract has it. */
+#ifndef RADDLE_REPORT_SUMMARY_H
+#define RADDLE_REPORT_SUMMARY_H
+
+#include "report/buffer.h"
+#include "report/campaign_data.h"
+
+void summary_format(struct buffer *, const struct campaign *);
+
+#endif

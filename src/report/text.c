@@ -1,0 +1,141 @@
+/* The report is made from the files alone (summary.json and each bug's test.json), so that `raddle report` on a
+ * campaign that is running or was killed says the same as its own end would. */
+#include "report/text.h"
+#include "report/campaign_data.h"
+#include "report/testfile.h"
+#include <jansson.h>
+#include <string.h>
+
+#define INPUTS_SHOWN 12
+
+struct style {
+  const char *good, *bad, *warn, *bold, *plain;
+};
+static const struct style colors = {"\033[1;32m", "\033[1;31m", "\033[1;33m", "\033[1m", "\033[0m"};
+static const struct style no_colors = {"", "", "", "", ""};
+
+static int64_t number(const json_t *o, const char *key) {
+  return json_integer_value(json_object_get(o, key));
+}
+static double real(const json_t *o, const char *key) { return json_number_value(json_object_get(o, key)); }
+static const char *text(const json_t *o, const char *key) {
+  const char *s = json_string_value(json_object_get(o, key));
+  return s ? s : "";
+}
+
+static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
+
+static void verdict(struct buffer *b, const json_t *j, const struct style *s) {
+  const char *v = text(j, "verdict");
+  size_t bugs = json_array_size(json_object_get(j, "bugs"));
+  int64_t paths = number(j, "paths");
+  if (!strcmp(v, "bugs"))
+    buffer_format(b, "%s%zu bug%s found%s", s->bad, bugs, plural((int64_t)bugs), s->plain);
+  else if (!strcmp(v, "complete"))
+    buffer_format(b, "%sno bug, and complete%s: every one of the %ld path%s was run", s->good, s->plain,
+                  paths, plural(paths));
+  else
+    buffer_format(b, "%sno bug found%s, but not everything was explored", s->warn, s->plain);
+  buffer_format(b, "   (%s, strategy %s)\n", text(j, "program"), text(j, "strategy"));
+}
+
+static void bug_inputs(struct buffer *b, const char *out, const char *test) {
+  struct test t;
+  char *why = NULL, *path = xprintf("%s/%s", out, test);
+  if (testfile_read(path, &t, &why)) {
+    for (size_t i = 0; i < t.objects.count && i < INPUTS_SHOWN; i++) {
+      buffer_format(b, "%s%s = ", i ? ", " : "     with ",
+                    *t.objects.at[i].name ? t.objects.at[i].name : "input");
+      input_value_format(b, &t.objects.at[i], t.input.at, t.input.count);
+    }
+    if (t.objects.count > INPUTS_SHOWN) buffer_format(b, ", and %zu more", t.objects.count - INPUTS_SHOWN);
+    if (t.objects.count) buffer_text(b, "\n");
+    testfile_free(&t);
+  }
+  free(why);
+  free(path);
+}
+
+static void list_bugs(struct buffer *b, const char *out, const json_t *j, const struct style *s) {
+  const json_t *bugs = json_object_get(j, "bugs");
+  for (size_t i = 0; i < json_array_size(bugs); i++) {
+    const json_t *g = json_array_get(bugs, i);
+    const char *test = text(g, "test"), *slash = strrchr(test, '/');
+    int64_t count = number(g, "count");
+    buffer_format(b, "\n%2zu. %s%s%s", i + 1, s->bold, text(g, "kind"), s->plain);
+    if (number(g, "line")) buffer_format(b, " at %s:%ld", text(g, "file"), (long)number(g, "line"));
+    if (*text(g, "function")) buffer_format(b, " in %s", text(g, "function"));
+    buffer_format(b, "\n     %s\n", text(g, "message"));
+    bug_inputs(b, out, test);
+    buffer_format(b, "     first in execution %ld", (long)number(g, "execution"));
+    if (count > 1) buffer_format(b, ", seen %ld times", (long)count);
+    buffer_format(b, "\n     replay: raddle replay %s/%.*s   (--gdb to look inside)\n", out,
+                  slash ? (int)(slash - test) : (int)strlen(test), test);
+  }
+}
+
+static int find_reason(const char *name) {
+  for (int r = 0; r < INCOMPLETE_COUNT; r++)
+    if (!strcmp(incomplete_name(r), name)) return r;
+  return -1;
+}
+
+static void list_incomplete(struct buffer *b, const json_t *j) {
+  const json_t *list = json_object_get(j, "incomplete");
+  if (!json_array_size(list)) return;
+  buffer_text(b, "\nnot covered, and why:\n");
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *entry = json_array_get(list, i), *examples = json_object_get(entry, "examples");
+    int r = find_reason(text(entry, "reason"));
+    int64_t count = number(entry, "count");
+    buffer_format(b, "  %s", text(entry, "reason"));
+    if (count > 1) buffer_format(b, " (%ld times)", (long)count);
+    if (r >= 0) buffer_format(b, ": %s; %s", incomplete_meaning(r), incomplete_advice(r));
+    buffer_text(b, "\n");
+    for (size_t k = 0; k < json_array_size(examples); k++)
+      buffer_format(b, "      %s\n", json_string_value(json_array_get(examples, k)));
+  }
+}
+
+static void share(struct buffer *b, const char *what, int64_t part, int64_t whole) {
+  buffer_format(b, "%s %ld of %ld", what, (long)part, (long)whole);
+  if (whole) buffer_format(b, " (%.0f%%)", 100.0 * (double)part / (double)whole);
+}
+
+static void figures(struct buffer *b, const json_t *j) {
+  const json_t *c = json_object_get(j, "coverage"), *s = json_object_get(j, "solver");
+  double time = real(j, "time_s");
+  buffer_text(b, "\ncovered: ");
+  share(b, "branches", number(c, "branches_covered"), number(c, "branches"));
+  share(b, ", lines", number(c, "lines_covered"), number(c, "lines"));
+  buffer_format(
+      b, "\n%ld executions in %.2f s (%.0f/s), %ld paths, %ld redundant; solver: %ld queries, %.2f s\n",
+      (long)number(j, "executions"), time, real(j, "executions_per_second"), (long)number(j, "paths"),
+      (long)number(j, "redundant"), (long)number(s, "queries"), real(s, "time_s"));
+}
+
+static void what_next(struct buffer *b, const char *out, const json_t *j) {
+  int64_t tests = number(json_object_get(j, "strategy_stats"), "tests");
+  if (tests)
+    buffer_format(b, "%ld test%s in %s/tests; all figures in %s/summary.json\n", (long)tests, plural(tests),
+                  out, out);
+  else
+    buffer_format(b, "all figures in %s/summary.json\n", out);
+}
+
+bool text_format(struct buffer *b, const char *out, const char *summary, bool color) {
+  json_error_t error;
+  json_t *j = json_loads(summary, 0, &error);
+  const struct style *s = color ? &colors : &no_colors;
+  if (!json_is_object(j) || !json_object_get(j, "verdict")) {
+    json_decref(j);
+    return false;
+  }
+  verdict(b, j, s);
+  list_bugs(b, out, j, s);
+  list_incomplete(b, j);
+  figures(b, j);
+  what_next(b, out, j);
+  json_decref(j);
+  return true;
+}

@@ -1,0 +1,88 @@
+/* Hooks around calls: what is handed over in HOT, and calls that leave the instrumented world. */
+#include "runtime/state.h"
+#include "runtime/build.h"
+#include <string.h>
+
+HOOK_SLOW void __raddle_byval_slow(uint32_t handed, uint32_t i, void *to, uint64_t size) {
+  if (handed && i < HOT_ARGS && HOT->byval[i]) shadow_copy(to, HOT->byval[i], size);
+  else shadow_clear(to, size);
+}
+
+/* Variadic functions. x86-64: the register save area holds 6 general registers, then 8 vector registers; the rest is on
+ * the stack, 8 bytes an argument. va_list says how many registers the named parameters took. */
+
+struct va_area {
+  uint32_t general, vector; /* offsets of the next register */
+  char *stack, *registers;
+};
+enum { GENERAL_END = 48, VECTOR_END = 176 };
+
+HOOK_SLOW void __raddle_va_save_slow(uint32_t handed, void *saved) {
+  struct raddle_hot *keep = saved;
+  keep->nargs = keep->fixed = 0;
+  if (!handed) return;
+  uint32_t n = HOT->nargs < HOT_ARGS ? HOT->nargs : HOT_ARGS;
+  keep->nargs = n;
+  keep->fixed = HOT->fixed;
+  memcpy(keep->args, HOT->args, n * sizeof *keep->args);
+  memcpy(keep->byval, HOT->byval, n * sizeof *keep->byval);
+  memcpy(keep->arg_class, HOT->arg_class, n * sizeof *keep->arg_class);
+  memcpy(keep->arg_size, HOT->arg_size, n * sizeof *keep->arg_size);
+}
+
+static char *take_stack(struct va_area *at, uint64_t size) {
+  char *p = at->stack;
+  at->stack += align_up(size, 8);
+  return p;
+}
+
+static char *take_general(struct va_area *at) {
+  if (at->general >= GENERAL_END) return take_stack(at, 8);
+  at->general += 8;
+  return at->registers + at->general - 8;
+}
+
+static char *take_vector(struct va_area *at) {
+  if (at->vector >= VECTOR_END) return take_stack(at, 8);
+  at->vector += 16;
+  return at->registers + at->vector - 16;
+}
+
+static void give_integer(char *p, expr_id s) {
+  unsigned size = s ? (expr_width(s) + 7) / 8 : 0;
+  shadow_clear(p, 8);
+  if (s) shadow_store(p, size, expr_resize(8 * size, s));
+}
+
+HOOK_SLOW void __raddle_va_start_slow(void *va_list, const void *saved) {
+  struct va_area at;
+  const struct raddle_hot *from = saved;
+  memcpy(&at, va_list, sizeof at);
+  if (at.general < GENERAL_END) shadow_clear(at.registers + at.general, GENERAL_END - at.general);
+  for (uint32_t i = from->fixed; i < from->nargs; i++) {
+    if (from->arg_class[i] == ARG_FLOAT) {
+      shadow_clear(take_vector(&at), 8);
+    } else if (from->arg_class[i] == ARG_MEMORY) {
+      char *to = take_stack(&at, from->arg_size[i]);
+      if (from->byval[i]) shadow_copy(to, from->byval[i], from->arg_size[i]);
+    } else {
+      give_integer(take_general(&at), from->args[i]);
+    }
+  }
+}
+
+/* Calls to functions that are not instrumented. */
+
+HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struct raddle_site *site) {
+  (void)site;
+  if (run_active && ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, x->name);
+}
+
+HOOK_SLOW void __raddle_untaken_slow(uint32_t any, const void *callee, const struct raddle_extern *x,
+                                     const struct raddle_site *site) {
+  (void)any;
+  if (!run_active || HOT->callee != callee || !callee) return;
+  HOT->callee = NULL;
+  if (x && program_is_sink(x)) return;
+  record_external(x ? x->name : "(a function called through a pointer)", site);
+}

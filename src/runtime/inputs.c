@@ -1,0 +1,123 @@
+/* Inputs are bytes: the k-th byte a run asks for is plan.input[k], or 0 beyond the plan's end.
+ *
+ * A scalar is one variable at once. The bytes of a buffer are INBYTE cells and become variables when they are first
+ * loaded, with the width of that load: grain[k] says which variable byte k went into. Invariant: within a run
+ * the variables do not overlap. Natively inputs are taken from RADDLE_INPUT, hexadecimal, or are 0. */
+#include "runtime/state.h"
+#include "runtime/build.h"
+#include <stdlib.h>
+#include <string.h>
+
+void inputs_reset(void) {
+  struct inputs_state *in = &ST->inputs;
+  memset(in->grain, 0, in->count * sizeof *in->grain);
+  in->count = 0;
+  in->stdin_address = 0;
+}
+
+static uint8_t plan_byte(uint32_t k) { return k < SHM->plan.input_count ? SHM->plan.input[k] : 0; }
+
+static uint64_t plan_value(uint32_t first, unsigned n) {
+  uint64_t value = 0;
+  for (unsigned i = 0; i < n; i++) value |= (uint64_t)plan_byte(first + i) << 8 * i;
+  return value;
+}
+
+static expr_id make_variable(uint32_t first, unsigned n) {
+  expr_id var = expr_var(0, first, n, plan_value(first, n));
+  for (unsigned i = 0; i < n; i++) ST->inputs.grain[first + i] = (struct grain){var, i};
+  return var;
+}
+
+expr_id inputs_variable(uint32_t first, unsigned n) {
+  const struct grain *g = &ST->inputs.grain[first];
+  for (unsigned i = 1; i < n; i++)
+    if (g[i].var != g[0].var) return 0;
+  if (!g[0].var) return make_variable(first, n);
+  return g[0].offset == 0 && expr_width(g[0].var) == 8 * n ? g[0].var : 0;
+}
+
+expr_id inputs_byte(uint32_t byte) {
+  const struct grain *g = &ST->inputs.grain[byte];
+  if (!g->var) make_variable(byte, 1);
+  return expr_extract(8 * g->offset, 8, g->var);
+}
+
+static uint32_t take(uint64_t n) {
+  uint32_t first = ST->inputs.count;
+  if (n > PLAN_INPUT_MAX - first) run_end(END_FULL, 0, "the program asks for more input than a plan can hold");
+  SHM->trace.input_count = ST->inputs.count += n;
+  return first;
+}
+
+/* Started by hand. */
+
+static int hex(char c) {
+  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static void native_bytes(uint8_t *p, uint64_t n) {
+  const char *text = getenv("RADDLE_INPUT");
+  uint64_t known = text ? strlen(text) / 2 : 0;
+  for (uint64_t i = 0; i < n; i++) {
+    uint32_t k = ST->inputs.native_count++;
+    p[i] = k < known ? hex(text[2 * k]) << 4 | hex(text[2 * k + 1]) : 0;
+  }
+}
+
+/* Asking. */
+
+uint64_t inputs_scalar(unsigned bytes, bool is_signed, const char *name, expr_id *shadow) {
+  uint64_t value = 0;
+  *shadow = 0;
+  if (!run_active) {
+    native_bytes((uint8_t *)&value, bytes);
+    return value;
+  }
+  uint32_t first = take(bytes);
+  record_input(first, bytes, is_signed, true, name);
+  *shadow = make_variable(first, bytes);
+  return VALUE(*shadow);
+}
+
+void inputs_bytes(void *p, uint64_t n, const char *name) {
+  if (!run_active) return native_bytes(p, n);
+  uint32_t first = take(n);
+  uint8_t *byte = p;
+  shadow_cell *cell = shadow_of(p);
+  record_input(first, n, false, false, name);
+  shadow_mark(p, n);
+  for (uint64_t i = 0; i < n; i++) {
+    byte[i] = plan_byte(first + i);
+    cell[i] = SHADOW_CELL(expr_inbyte(0, first + i, byte[i]), 0);
+  }
+}
+
+uint64_t __raddle_input(uint32_t width, int is_signed, const char *name) {
+  expr_id s;
+  uint64_t value = inputs_scalar((width + 7) / 8, is_signed, name, &s);
+  call_take(__raddle_input);
+  if (s && expr_width(s) < 64) s = is_signed ? expr_sext(64, s) : expr_zext(64, s);
+  call_return(__raddle_input, s);
+  return s ? VALUE(s) : is_signed ? (uint64_t)expr_signed(value, width) : value;
+}
+
+void __raddle_symbolic(void *p, size_t size, const char *name) {
+  call_take(__raddle_symbolic);
+  if (run_active) memory_check(p, size, true, NULL);
+  inputs_bytes(p, size, name);
+}
+
+int __raddle_stdin_available(void) { return run_active && SHM->sym_stdin; }
+
+const unsigned char *__raddle_stdin_buffer(size_t *size) {
+  struct inputs_state *in = &ST->inputs;
+  call_take(__raddle_stdin_buffer);
+  *size = __raddle_stdin_available() ? SHM->sym_stdin : 0;
+  if (!*size) return (const unsigned char *)"";
+  if (!in->stdin_address) {
+    in->stdin_address = (uint64_t)heap_allocate(*size, 16, 0);
+    inputs_bytes((void *)in->stdin_address, *size, "stdin");
+  }
+  return (const unsigned char *)in->stdin_address;
+}

@@ -1,0 +1,124 @@
+/* Models of library functions: ordinary C, compiled with raddle cc, so that symbolic data flows through
+ * them as through the program. MODEL(strlen) is the function that calls of strlen reach (wire/calls.def);
+ * within these files strlen itself is the real one.
+ *
+ * A model is the plain loop over bytes. Two things are done for speed:
+ *  - bytes that are concrete and cannot decide the result are skipped by the functions below, which are not
+ *    instrumented and look at the shadow. They stop at the first symbolic or poisoned byte, so that the
+ *    loop itself meets it, and never read a byte the loop would not have read.
+ *  - copying and filling is __builtin_memmove and __builtin_memset, which become the bulk hooks.
+ * And one for the number of paths: where a question about one byte has a formula (is it a digit?), the
+ * formula is used; ?: && and || would each be a branch. */
+#ifndef RADDLE_LIBC_MODEL_H
+#define RADDLE_LIBC_MODEL_H
+
+#include "wire/layout.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define MODEL(name) __raddle_libc_##name
+
+#define INLINED static inline __attribute__((always_inline))
+
+/* clang keeps no trace of no_instrument_function in its output, of the other it does: the instrumenter
+ * goes by that one. */
+#define UNINSTRUMENTED                                                                                       \
+  static __attribute__((noinline, unused, no_instrument_function, disable_sanitizer_instrumentation))
+
+/* How many of the n bytes at p are concrete, counted from the first. */
+UNINSTRUMENTED size_t concrete_bytes(const void *p, size_t n) {
+  const shadow_cell *cell = shadow_of(p);
+  size_t i = 0;
+  while (i < n && !cell[i]) i++;
+  return i;
+}
+
+/* Is the variable x concrete? Its address is taken, so it lives in memory and has a shadow there. */
+#define IS_CONCRETE(x) (concrete_bytes(&(x), sizeof(x)) == sizeof(x))
+
+/* Concrete bytes from s on, at most n, that are neither a nor b. */
+UNINSTRUMENTED size_t skip_until(const void *s, unsigned char a, unsigned char b, size_t n) {
+  const unsigned char *p = s;
+  const shadow_cell *cell = shadow_of(s);
+  size_t i = 0;
+  while (i < n && !cell[i] && p[i] != a && p[i] != b) i++;
+  return i;
+}
+
+/* Concrete bytes from a on, at most n, that equal those from b on. */
+UNINSTRUMENTED size_t skip_equal(const void *a, const void *b, size_t n) {
+  const unsigned char *p = a, *q = b;
+  const shadow_cell *p_cell = shadow_of(a), *q_cell = shadow_of(b);
+  size_t i = 0;
+  while (i < n && !(p_cell[i] | q_cell[i]) && p[i] == q[i]) i++;
+  return i;
+}
+
+/* The same for strings: the terminator is not skipped. */
+UNINSTRUMENTED size_t skip_equal_text(const char *a, const char *b, size_t n) {
+  const shadow_cell *p_cell = shadow_of(a), *q_cell = shadow_of(b);
+  size_t i = 0;
+  while (i < n && !(p_cell[i] | q_cell[i]) && a[i] == b[i] && a[i]) i++;
+  return i;
+}
+
+/* Code that is not instrumented has written the n bytes at p: whatever their shadow says is past. */
+UNINSTRUMENTED void forget_shadow(void *p, size_t n) {
+  shadow_cell *cell = shadow_of(p);
+  for (size_t i = 0; i < n; i++)
+    if (cell[i] && cell[i] != SHADOW_POISON) cell[i] = 0;
+}
+
+INLINED bool is_space(int c) { return (c == ' ') | ((unsigned)c - '\t' < 5); }
+INLINED int lower_of(int c) { return c + (((unsigned)c - 'A' < 26) << 5); }
+
+/* What c is worth as a digit in bases up to 36; 255 if it is none. */
+INLINED unsigned digit_of(int c) {
+  unsigned decimal = (unsigned)c - '0', letter = ((unsigned)c | 32) - 'a';
+  unsigned is_decimal = decimal < 10, is_letter = letter < 26;
+  return (decimal & -is_decimal) | ((letter + 10) & -is_letter) | (255 & ((is_decimal | is_letter) - 1));
+}
+
+/* An unsigned number read digit by digit. `largest` is what so many digits could at most be worth: as long as
+ * that fits, no question about overflow is asked of a symbolic value. */
+struct digits {
+  uintmax_t value, largest;
+  size_t count;
+  bool overflows;
+};
+INLINED void digits_add(struct digits *d, unsigned digit, unsigned base) {
+  uintmax_t largest;
+  if (__builtin_mul_overflow(d->largest, base, &largest) || largest > UINTMAX_MAX - (base - 1)) {
+    largest = UINTMAX_MAX;
+    d->overflows |= d->value > (UINTMAX_MAX - digit) / base;
+  }
+  d->largest = largest + (largest == UINTMAX_MAX ? 0 : base - 1);
+  d->value = d->value * base + digit;
+  d->count++;
+}
+/* The number with its sign as strtol and strtoul give it, errno included. */
+uintmax_t __raddle_digits_signed(const struct digits *d, bool negative);
+uintmax_t __raddle_digits_unsigned(const struct digits *d, bool negative);
+
+/* Fixes the n bytes at s to their values in this run; see float.c. */
+void __raddle_fix_text(const char *s, size_t n);
+
+/* Symbolic stdin, for those who read it byte by byte; see stdin.c. */
+bool __raddle_stdin_is_modelled(FILE *f);
+int __raddle_stdin_peek(void);
+void __raddle_stdin_advance(void);
+
+/* From the runtime. */
+int __raddle_stdin_available(void);
+const unsigned char *__raddle_stdin_buffer(size_t *n);
+
+/* Models that other models use. */
+void *MODEL(memchr)(const void *s, int c, size_t n);
+size_t MODEL(strlen)(const char *s);
+size_t MODEL(strnlen)(const char *s, size_t n);
+int MODEL(strncmp)(const char *a, const char *b, size_t n);
+char *MODEL(strchrnul)(const char *s, int c);
+
+#endif

@@ -1,0 +1,46 @@
+/* Objects of the program and accesses to them; see memory.c. */
+#ifndef RADDLE_RUNTIME_MEMORY_H
+#define RADDLE_RUNTIME_MEMORY_H
+
+#include "runtime/rt.h"
+
+#define MEMORY_LOCALS (1u << 16)
+#define MEMORY_ELEMENTS 256u /* a symbolic address with more places than this is fixed */
+#define MEMORY_SPLIT 64u     /* a symbolic size up to this is decided by branches */
+
+struct local {
+  uint64_t start, size;
+  uint64_t frame; /* frame pointer of the function it belongs to */
+};
+
+struct memory_state {
+  uint32_t local_count;
+  struct local local[MEMORY_LOCALS];
+};
+
+/* A live object: heap block, global or local. */
+struct object {
+  uint64_t start, size;
+  enum { OBJECT_NONE, OBJECT_HEAP, OBJECT_GLOBAL, OBJECT_LOCAL } kind;
+  const char *name; /* globals */
+};
+
+/* The places a symbolic access may go to: first, first + stride, ... */
+struct places {
+  uint64_t first, stride;
+  uint32_t count;
+  expr_id index; /* which of them, as an expression; 0: the address is (now) fixed */
+};
+
+void memory_reset(void) RT(memory_reset);
+struct object memory_find(uint64_t address) RT(memory_find);
+void memory_add_local(uint64_t start, uint64_t size, uint64_t frame) RT(memory_add_local);
+/* Ends the run if p[0..size) is not all part of live objects. */
+void memory_check(const void *p, uint64_t size, bool is_write, site_ref) RT(memory_check);
+/* Records that the address `sp` (now p) is inside its object, ends the run if it is not, and says where else
+ * the access could have gone. */
+struct places memory_places(const void *p, expr_id sp, unsigned size, bool is_write, site_ref) RT(memory_places);
+/* A symbolic number of bytes from p on: its bounds are recorded. Returns how many there may be. */
+uint64_t memory_room(const void *p, expr_id s_size, uint64_t size, bool is_write, site_ref) RT(memory_room);
+
+#endif

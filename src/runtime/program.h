@@ -1,0 +1,28 @@
+/* What the program says about itself; see program.c. */
+#ifndef RADDLE_RUNTIME_PROGRAM_H
+#define RADDLE_RUNTIME_PROGRAM_H
+
+#include "runtime/rt.h"
+
+#define PROGRAM_FUNCS_MAX (1u << 20)
+#define PROGRAM_GLOBALS_MAX SHM_SITE_MAX
+#define PROGRAM_EXTERNS_MAX (1u << 18)
+
+struct program_state {
+  uint32_t func_count, global_count;
+  uint64_t func[PROGRAM_FUNCS_MAX];                            /* sorted */
+  const struct raddle_global *global[PROGRAM_GLOBALS_MAX];     /* sorted by address */
+  bool is_sink[PROGRAM_EXTERNS_MAX];
+};
+
+void program_publish(void) RT(program_publish);
+bool program_has_pc(uint64_t pc) RT(program_has_pc); /* the address is in instrumented code */
+const struct raddle_global *program_global_before(uint64_t address) RT(program_global_before);
+bool program_is_sink(const struct raddle_extern *) RT(program_is_sink);
+/* New coverage of this run goes to the explorer. */
+uint32_t program_publish_coverage(void) RT(program_publish_coverage);
+void program_coverage_range(uint64_t *start, uint64_t *end) RT(program_coverage_range);
+
+extern const struct raddle_site __start_raddle_sites[] __attribute__((weak));
+
+#endif

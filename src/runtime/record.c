@@ -1,0 +1,106 @@
+/* Events go to the shared mapping one after the other; trace.event_count is the only cursor.
+ *
+ * Site ids are 1 + the index in the section: 0 means that no hook knows the place. Strings met during runs (reasons,
+ * names of functions) are appended to the strings region once; a small table of literals' addresses, shared between the
+ * target's processes, finds them again. */
+#include "runtime/state.h"
+#include "runtime/build.h"
+#include <string.h>
+
+uint32_t record_site(site_ref site) { return site ? site - __start_raddle_sites + 1 : 0; }
+
+static struct event *append(enum event_kind kind, site_ref site) {
+  struct trace *t = &SHM->trace;
+  if (t->event_count >= SHM_EVENT_MAX) run_end(END_FULL, 0, "too many events");
+  struct event *e = &shm_event(SHM)[t->event_count++];
+  *e = (struct event){.kind = kind, .site = record_site(site)};
+  return e;
+}
+
+static uint32_t string_append(const char *text) {
+  size_t n = strlen(text) + 1;
+  uint32_t at = SHM->strings_size;
+  if (at + n > SHM_STRINGS_MAX) return 0;
+  memcpy(shm_strings(SHM) + at, text, n);
+  SHM->strings_size = at + n;
+  return at;
+}
+
+uint32_t record_literal(const char *literal) {
+  struct record_shared *r = &ST->server.shared->record;
+  uint32_t slot = (uint64_t)literal * 0x9e3779b97f4a7c15ull >> 52;
+  for (unsigned i = 0; i < RECORD_STRINGS; i++, slot = (slot + 1) % RECORD_STRINGS) {
+    if (r->string[slot].literal == (uint64_t)literal) return r->string[slot].offset;
+    if (r->string[slot].literal) continue;
+    r->string[slot].offset = string_append(literal);
+    r->string[slot].literal = (uint64_t)literal;
+    return r->string[slot].offset;
+  }
+  return 0;
+}
+
+void record_external(const char *name, site_ref site) { append(EV_EXTERNAL, site)->aux = record_literal(name); }
+
+/* A condition that is worth something else than what the program does: code that is not instrumented changed a value
+ * under its expression. The condition says nothing then; the verdict must. */
+static bool is_consistent(expr_id condition, bool taken, site_ref site) {
+  if (VALUE(condition) == taken) return true;
+  state_debug("expression %u differs from its value at site %u", condition, record_site(site));
+  record_external("(a value changed by code that is not instrumented)", site);
+  return false;
+}
+
+void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref site, uint64_t pc) {
+  if (!condition || expr_is_const(condition)) return;
+  if (!is_consistent(condition, taken, site)) return;
+  struct event *e = append(kind, site);
+  e->taken = taken;
+  e->expr = condition;
+  e->addr = pc;
+}
+
+void record_fixed(expr_id s, uint64_t value, const char *why, site_ref site) {
+  if (!s) return;
+  expr_id condition = expr_binary(EX_EQ, s, expr_const(expr_width(s), value));
+  if (expr_is_const(condition) || !is_consistent(condition, true, site)) return;
+  struct event *e = append(EV_CONCRETIZE, site);
+  e->taken = 1;
+  e->expr = condition;
+  e->aux = record_literal(why);
+  e->value = value;
+}
+
+/* Binary search over 0 .. limit, the same questions in every run: each value is a path of its own. */
+void record_split(expr_id s, uint64_t value, uint64_t limit, const char *why, site_ref site) {
+  if (!s) return;
+  unsigned w = expr_width(s);
+  if (limit > MEMORY_SPLIT) limit = MEMORY_SPLIT;
+  record_path(EV_BRANCH, expr_binary(EX_ULE, s, expr_const(w, limit)), value <= limit, site, 0);
+  if (value > limit) return record_fixed(s, value, why, site);
+  for (uint64_t low = 0, high = limit; low < high;) {
+    uint64_t middle = (low + high + 1) / 2;
+    bool below = value < middle;
+    record_path(EV_BRANCH, expr_binary(EX_ULT, s, expr_const(w, middle)), below, site, 0);
+    if (below) high = middle - 1;
+    else low = middle;
+  }
+}
+
+void record_input(uint32_t first, uint32_t bytes, bool is_signed, bool is_scalar, const char *name) {
+  struct trace *t = &SHM->trace;
+  if (t->object_count >= SHM_OBJECT_MAX) run_end(END_FULL, 0, "too many inputs");
+  struct input_object *o = &shm_object(SHM)[t->object_count];
+  *o = (struct input_object){.first = first, .bytes = bytes, .is_signed = is_signed, .is_scalar = is_scalar};
+  for (unsigned i = 0; name && name[i] && i < INPUT_NAME_MAX - 1; i++) o->name[i] = name[i];
+  struct event *e = append(EV_INPUT, NULL);
+  e->addr = first;
+  e->value = bytes;
+  e->aux = t->object_count++;
+}
+
+void record_observe(expr_id s, uint64_t value, uint64_t pc) {
+  struct event *e = append(EV_OBSERVE, NULL);
+  e->expr = s;
+  e->value = value;
+  e->addr = pc;
+}

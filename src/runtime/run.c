@@ -1,0 +1,222 @@
+/* One run: the program's main on its own stack, at a fixed place, until something ends it.
+ *
+ * Whatever ends a run fills in the trace and jumps back to the server's stack (context_leave): exit, a bug found by a hook, a
+ * signal. Nothing of the program is unwound; the process is reset or thrown away.
+ *
+ * The stack is mapped from stack_low to its top. It starts small and grows when touched (fault.c), so that a reset clears
+ * only what runs use. At its top lie argv, envp and their strings, copied afresh for each run from `image`. */
+#include "runtime/state.h"
+#include "runtime/build.h"
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <fcntl.h>
+
+bool run_active;
+extern char **environ;
+
+/* Arguments. */
+
+static bool is_ours(const char *variable) {
+  return !strncmp(variable, SHM_ENV "=", sizeof SHM_ENV) || !strncmp(variable, "RADDLE_RT_DEBUG=", 16);
+}
+
+static uint64_t copy_string(uint64_t at, const char *text, size_t n) {
+  struct run_state *r = &ST->run;
+  if (at + n > sizeof r->image) state_fail("the program's arguments and environment are too large");
+  if (text) memcpy(r->image + at, text, n);
+  else memset(r->image + at, 0, n);
+  return at + n;
+}
+
+/* Image: argc+1 pointers, envc+1 pointers, strings. Pointers are final: the image always goes to the same place. */
+static void make_image(int argc, char **argv, char **envp) {
+  struct run_state *r = &ST->run;
+  int symbolic = SHM->sym_args_count, envc = 0, k = 0;
+  for (char **e = envp; *e; e++) envc += !is_ours(*e);
+  uint64_t at = sizeof(uint64_t) * (argc + symbolic + 1 + envc + 1), strings = at;
+  for (int i = 0; i < argc; i++) strings += strlen(argv[i]) + 1;
+  strings += symbolic * (SHM->sym_args_length + 1);
+  for (char **e = envp; *e; e++) strings += is_ours(*e) ? 0 : strlen(*e) + 1;
+  r->image_size = align_up(strings, 64);
+  uint64_t base = RUN_STACK_TOP - r->image_size, *pointer = (uint64_t *)r->image;
+  for (int i = 0; i < argc; i++) pointer[k++] = base + at, at = copy_string(at, argv[i], strlen(argv[i]) + 1);
+  r->sym_args = base + at;
+  for (int i = 0; i < symbolic; i++) pointer[k++] = base + at, at = copy_string(at, NULL, SHM->sym_args_length + 1);
+  pointer[k++] = 0;
+  r->argc = argc + symbolic;
+  r->argv = base;
+  r->envp = base + sizeof(uint64_t) * k;
+  for (char **e = envp; *e; e++)
+    if (!is_ours(*e)) pointer[k++] = base + at, at = copy_string(at, *e, strlen(*e) + 1);
+  pointer[k] = 0;
+}
+
+void run_open(int argc, char **argv, char **envp) {
+  state_map_at(LAYOUT_STACKS, RUN_GUARD + LAYOUT_STACK_SIZE, PROT_NONE);
+  make_image(argc, argv, envp);
+  ST->run.stack_low = RUN_STACK_TOP;
+  run_grow_stack(RUN_STACK_TOP - RUN_STACK_START - ST->run.image_size);
+}
+
+/* The stack. */
+
+bool run_on_stack(uint64_t address) { return address >= RUN_STACK_LOW && address < RUN_STACK_TOP; }
+
+bool run_grow_stack(uint64_t address) {
+  uint64_t low = ST->run.stack_low;
+  if (!run_on_stack(address) || address >= low) return false;
+  uint64_t want = align_down(address, 16 * PAGE);
+  if (want < RUN_STACK_LOW) want = RUN_STACK_LOW;
+  if (mprotect((void *)want, low - want, PROT_READ | PROT_WRITE)) return false;
+  ST->run.stack_low = want;
+  return true;
+}
+
+static void shrink_stack(void) {
+  uint64_t keep = align_down(RUN_STACK_TOP - RUN_STACK_START - ST->run.image_size, PAGE);
+  madvise((void *)ST->run.stack_low, keep - ST->run.stack_low, MADV_DONTNEED);
+  mprotect((void *)ST->run.stack_low, keep - ST->run.stack_low, PROT_NONE);
+  ST->run.stack_low = keep;
+}
+
+void run_reset(void) {
+  struct run_state *r = &ST->run;
+  if (RUN_STACK_TOP - r->stack_low > (256 << 10) + r->image_size) shrink_stack();
+  memset((void *)r->stack_low, 0, RUN_STACK_TOP - r->image_size - r->stack_low);
+  r->atexit_count = 0;
+}
+
+/* Beginning. */
+
+static void make_arguments_symbolic(void) {
+  char name[24];
+  uint64_t at = ST->run.sym_args;
+  for (uint32_t i = 0; i < SHM->sym_args_count; i++) {
+    snprintf(name, sizeof name, "arg%u", i + 1);
+    inputs_bytes((void *)at, SHM->sym_args_length, name);
+    at += SHM->sym_args_length + 1;
+  }
+}
+
+static void on_program_stack(void) {
+  struct run_state *r = &ST->run;
+  run_active = true;
+  make_arguments_symbolic();
+  int code = run_program(r->argc, (char **)r->argv, (char **)r->envp);
+  run_exit(code, true);
+}
+
+void run_execute(void) {
+  struct run_state *r = &ST->run;
+  memset(&SHM->trace, 0, sizeof SHM->trace);
+  bool show = SHM->plan.flags & PLAN_SHOW_OUTPUT;
+  if (show != ST->server.shows_output) server_show_output(show);
+  if (SHM->plan.mode == PLAN_FORK) run_grow_stack(RUN_STACK_LOW); /* the kernel may write to it too */
+  memcpy((void *)(RUN_STACK_TOP - r->image_size), r->image, r->image_size);
+  environ = (char **)r->envp;
+  r->budget = SHM->max_loops ? SHM->max_loops : INT64_MAX;
+  HOT->budget = r->budget;
+  HOT->callee = HOT->returned = NULL;
+  context_enter(&r->server_sp, RUN_STACK_TOP - r->image_size, on_program_stack);
+  run_active = false;
+  SHM->trace.steps = r->budget - HOT->budget;
+  SHM->trace.new_coverage = program_publish_coverage();
+}
+
+/* Ending. */
+
+uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) {
+  uint32_t n = 0;
+  while (n < max && run_on_stack(frame) && run_on_stack(frame + 15) && frame >= ST->run.stack_low && !(frame & 7)) {
+    uint64_t next = ((uint64_t *)frame)[0], back = ((uint64_t *)frame)[1];
+    if (!back) break;
+    pc[n++] = back;
+    if (next <= frame) break;
+    frame = next;
+  }
+  return n;
+}
+
+/* The frames of the runtime itself are of no interest. */
+static void record_stack(uint64_t frame) {
+  struct trace *t = &SHM->trace;
+  uint64_t pc[TRACE_STACK_MAX + 16];
+  uint32_t n = run_walk(pc, TRACE_STACK_MAX + 16, frame), skip = 0;
+  while (skip < n && !program_has_pc(pc[skip])) skip++;
+  if (skip == n) skip = 0;
+  else
+    while (!program_has_pc(pc[n - 1])) n--; /* nor is who called main */
+  t->stack_count = n - skip < TRACE_STACK_MAX ? n - skip : TRACE_STACK_MAX;
+  memcpy(t->stack, pc + skip, t->stack_count * sizeof *pc);
+}
+
+static bool is_traced(void) {
+  char text[2048];
+  int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  if (n < 0) return false;
+  text[n] = 0;
+  const char *tracer = strstr(text, "TracerPid:");
+  return tracer && atoi(tracer + 10) != 0;
+}
+
+static void stop_for_debugger(void) {
+  if (!(SHM->plan.flags & PLAN_TRAP) || !is_traced()) return;
+  ST->run.trapping = 1;
+  __builtin_debugtrap();
+  ST->run.trapping = 0;
+}
+
+static _Noreturn void leave(enum end_kind end) {
+  if (ST->server.role == ROLE_DETACHED) {
+    if (end == END_EXIT) _exit(SHM->trace.value);
+    signal(SIGABRT, SIG_DFL);
+    abort();
+  }
+  SHM->trace.end = end;
+  context_leave(ST->run.server_sp);
+}
+
+void run_bug(enum bug_kind kind, site_ref site, uint64_t address, const char *format, ...) {
+  struct trace *t = &SHM->trace;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(t->message, sizeof t->message, format, arguments);
+  va_end(arguments);
+  t->kind = kind;
+  t->address = address;
+  t->site = record_site(site);
+  record_stack((uint64_t)__builtin_frame_address(0));
+  stop_for_debugger();
+  leave(END_BUG);
+}
+
+void run_end(enum end_kind end, int64_t value, const char *message) {
+  struct trace *t = &SHM->trace;
+  snprintf(t->message, sizeof t->message, "%s", message);
+  t->value = value;
+  record_stack((uint64_t)__builtin_frame_address(0));
+  leave(end);
+}
+
+void expr_full(void) { run_end(END_FULL, 0, "too many expressions"); }
+
+/* Output that nobody sees is not worth the system calls; a forked child may have opened files. */
+static bool must_flush(void) { return ST->server.shows_output || ST->server.role != ROLE_WORKER; }
+
+void run_exit(int code, bool handlers) {
+  struct run_state *r = &ST->run;
+  while (handlers && r->atexit_count) {
+    uint32_t last = --r->atexit_count;
+    r->atexit[last].function(r->atexit[last].argument);
+  }
+  if (handlers && must_flush()) fflush(NULL);
+  if (handlers && SHM->check_leaks) heap_check_leaks((uint64_t)__builtin_frame_address(0));
+  run_end(END_EXIT, code & 0xff, "");
+}

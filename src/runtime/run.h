@@ -1,0 +1,55 @@
+/* One run of the program: begun by the server, ended from anywhere; see run.c. */
+#ifndef RADDLE_RUNTIME_RUN_H
+#define RADDLE_RUNTIME_RUN_H
+
+#include "runtime/rt.h"
+
+#define RUN_ATEXIT_MAX 1024
+#define RUN_GUARD (64UL << 10) /* below the stack, never mapped */
+#define RUN_STACK_LOW (LAYOUT_STACKS + RUN_GUARD)
+#define RUN_STACK_TOP (RUN_STACK_LOW + LAYOUT_STACK_SIZE)
+#define RUN_STACK_START (32UL << 10) /* mapped at first; more when touched */
+
+struct run_state {
+  uint64_t server_sp;  /* where context_leave goes */
+  uint64_t stack_low;  /* the stack is mapped from here on */
+  uint64_t image_size; /* argv, envp and their strings, ready to be copied to the top of the stack */
+  int argc;
+  uint64_t argv, envp; /* addresses on the program's stack */
+  uint64_t sym_args;   /* where the symbolic arguments' strings begin */
+  uint64_t budget;
+  uint32_t atexit_count;
+  uint32_t trapping;
+  struct {
+    void (*function)(void *);
+    void *argument;
+  } atexit[RUN_ATEXIT_MAX];
+  char image[1 << 20];
+};
+
+/* True while the program runs. Plain data is fine here: a reset happens between runs and finds it false. */
+extern bool run_active RT(run_active);
+
+void run_open(int argc, char **argv, char **envp) RT(run_open);
+void run_execute(void) RT(run_execute); /* the plan in the mapping -> the trace in the mapping */
+void run_reset(void) RT(run_reset);
+
+/* How runs end. `pc`s are found by walking the frames, unless the outcome is from a signal. */
+_Noreturn void run_bug(enum bug_kind, site_ref, uint64_t address, const char *format, ...)
+    __attribute__((format(printf, 4, 5))) RT(run_bug);
+_Noreturn void run_end(enum end_kind, int64_t value, const char *message) RT(run_end);
+_Noreturn void run_exit(int code, bool handlers) RT(run_exit);
+
+/* Program counters from a frame pointer on; returns how many. */
+uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) RT(run_walk);
+bool run_on_stack(uint64_t address) RT(run_on_stack);
+/* Maps more of the stack down to `address`; false if it is not the stack's. */
+bool run_grow_stack(uint64_t address) RT(run_grow_stack);
+
+int run_program(int argc, char **argv, char **envp) RT(run_program); /* main or the fuzz target */
+
+/* context.S */
+void context_enter(uint64_t *saved_sp, uint64_t stack, void (*entry)(void)) RT(context_enter);
+_Noreturn void context_leave(uint64_t saved_sp) RT(context_leave);
+
+#endif

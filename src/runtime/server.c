@@ -1,0 +1,189 @@
+/* The server and its processes, as wire/shm.h tells: the server stays pristine, a worker runs plan after plan, a
+ * child runs one.
+ *
+ * Invariant: whoever makes `finished` equal to `wanted` has written the trace before; only one process of the target serves
+ * the mapping at a time, since the server waits for the one it has forked. */
+#include "runtime/state.h"
+#include "runtime/build.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SPINS = 2000, OWN_FDS = 900 };
+
+/* Hand-over. */
+
+/* Sleeps at most a second at a time: an explorer that only says `quit` need not wake us. */
+static void futex(_Atomic uint32_t *word, int op, uint32_t value) {
+  struct timespec second = {1, 0};
+  syscall(SYS_futex, word, op, value, op == FUTEX_WAIT ? &second : NULL, NULL, 0);
+}
+
+static bool has_work(void) { return SHM->wanted != SHM->finished || SHM->quit; }
+
+static void wait_for_work(void) {
+  for (int i = 0; i < SPINS; i++) {
+    if (has_work()) return;
+    __builtin_ia32_pause();
+  }
+  SHM->target_sleeps = 1;
+  while (!has_work()) futex(&SHM->wanted, FUTEX_WAIT, SHM->finished);
+  SHM->target_sleeps = 0;
+}
+
+static void finish(void) {
+  SHM->finished = SHM->wanted;
+  if (SHM->explorer_sleeps) futex(&SHM->finished, FUTEX_WAKE, 1);
+}
+
+/* Output. */
+
+static int keep(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, OWN_FDS); }
+
+void server_show_output(bool show) {
+  struct server_state *s = &ST->server;
+  dup2(show && s->out_fd >= 0 ? s->out_fd : s->null_fd, 1);
+  dup2(show && s->err_fd >= 0 ? s->err_fd : s->null_fd, 2);
+  s->shows_output = show;
+}
+
+static void open_files(void) {
+  struct server_state *s = &ST->server;
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null < 0) state_fail("cannot open /dev/null");
+  s->null_fd = keep(null);
+  s->out_fd = keep(1);
+  s->err_fd = keep(2);
+  close(null);
+  dup2(s->null_fd, 0);
+  server_show_output(false);
+}
+
+/* Processes. */
+
+/* The kernel kills us when our parent goes; it may be gone already. */
+static void die_with(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(0);
+}
+
+static void become(enum role role, pid_t parent) {
+  ST->server.role = role;
+  die_with(parent);
+  SHM->running_pid = getpid();
+}
+
+static _Noreturn void worker(pid_t parent) {
+  become(ROLE_WORKER, parent);
+  snapshot_take();
+  for (;; wait_for_work()) {
+    if (SHM->quit) _exit(0);
+    if (!has_work()) continue;
+    if (SHM->plan.mode == PLAN_FORK) {
+      ST->server.shared->worker_leaves = 1;
+      _exit(0);
+    }
+    run_execute();
+    finish();
+    snapshot_restore();
+  }
+}
+
+static _Noreturn void child(pid_t parent) {
+  become(ROLE_CHILD, parent);
+  run_execute();
+  finish();
+  _exit(0);
+}
+
+/* Nobody published the run: the process died under it. What it recorded so far stays in the trace. */
+static void publish_lost(int status) {
+  struct trace *t = &SHM->trace;
+  t->end = END_LOST;
+  t->value = status;
+  if (WIFSIGNALED(status)) snprintf(t->message, sizeof t->message, "ended by signal %d", WTERMSIG(status));
+  else snprintf(t->message, sizeof t->message, "the process exited with code %d", WEXITSTATUS(status));
+  finish();
+}
+
+static void serve(void (*process)(pid_t parent)) {
+  int status = 0;
+  pid_t self = getpid();
+  ST->server.shared->worker_leaves = 0;
+  pid_t pid = fork();
+  if (pid < 0) state_fail("cannot fork: %s", strerror(errno));
+  if (pid == 0) process(self);
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+  SHM->running_pid = 0;
+  state_debug("process %d ended with status %#x", (int)pid, status);
+  if (SHM->quit || ST->server.shared->worker_leaves) return;
+  if (SHM->wanted != SHM->finished) publish_lost(status);
+}
+
+/* Starting. */
+
+static _Noreturn void fail(const char *why) {
+  snprintf(SHM->failure, sizeof SHM->failure, "%s", why);
+  SHM->status = SHM_FAILED;
+  _exit(3);
+}
+
+static void map_shared(void) {
+  struct server_state *s = &ST->server;
+  int fd = atoi(getenv(SHM_ENV));
+  struct stat file;
+  if (fstat(fd, &file) || (uint64_t)file.st_size < SHM_SIZE)
+    state_fail("%s does not name a shared mapping of this raddle: was the program built with another version?", SHM_ENV);
+  s->shm_fd = keep(fd);
+  int flags = MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  if (mmap(SHM, SHM_SIZE, PROT_READ | PROT_WRITE, flags, s->shm_fd, 0) != (void *)SHM)
+    state_fail("cannot map the shared memory: %s", strerror(errno));
+  close(fd);
+  if (SHM->magic != SHM_MAGIC || SHM->version != SHM_VERSION)
+    fail("the program was built with another version of raddle: build it again");
+  s->shared = mmap(NULL, sizeof *s->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (s->shared == MAP_FAILED) fail("no memory");
+}
+
+void server_main(int argc, char **argv, char **envp) {
+  struct server_state *s = &ST->server;
+  s->role = ROLE_SERVER;
+  s->err_fd = 2;
+  s->debug = getenv("RADDLE_RT_DEBUG") != NULL;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+  map_shared();
+  open_files();
+  expr_open();
+  program_publish();
+  heap_open();
+  run_open(argc, argv, envp);
+  fault_open();
+  SHM->can_reset = getauxval(AT_BASE) == 0; /* no interpreter: static */
+  SHM->server_pid = getpid();
+  SHM->status = SHM_READY;
+  while (wait_for_work(), !SHM->quit) serve(SHM->plan.mode == PLAN_FORK ? child : worker);
+  _exit(0);
+}
+
+void server_detach(void) {
+  struct server_state *s = &ST->server;
+  s->role = ROLE_DETACHED;
+  prctl(PR_SET_PDEATHSIG, 0);
+  int flags = MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED;
+  if (mmap(SHM, SHM_SIZE, PROT_READ | PROT_WRITE, flags, s->shm_fd, 0) != (void *)SHM) _exit(3);
+  mmap((void *)LAYOUT_SHADOW, LAYOUT_SHADOW_SIZE, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}

@@ -1,0 +1,34 @@
+/* The target as a service; see server.c. */
+#ifndef RADDLE_RUNTIME_SERVER_H
+#define RADDLE_RUNTIME_SERVER_H
+
+#include "runtime/record.h"
+
+enum role {
+  ROLE_NATIVE,   /* started by hand: no explorer */
+  ROLE_SERVER,   /* pristine, forks the others */
+  ROLE_WORKER,   /* runs plans one after the other, resetting itself */
+  ROLE_CHILD,    /* runs one plan */
+  ROLE_DETACHED, /* a process the program forked itself: records nothing */
+};
+
+/* Memory that server, worker and children share with each other. */
+struct server_shared {
+  uint32_t worker_leaves; /* a worker's exit is no accident: a plan wants another process */
+  struct record_shared record;
+};
+
+struct server_state {
+  enum role role;
+  int shm_fd, null_fd, out_fd, err_fd;
+  bool shows_output;
+  bool debug;
+  struct server_shared *shared;
+};
+
+_Noreturn void server_main(int argc, char **argv, char **envp) RT(server_main);
+void server_show_output(bool) RT(server_show_output);
+/* The program forked: this process is nobody's run. */
+void server_detach(void) RT(server_detach);
+
+#endif

@@ -1,0 +1,22 @@
+/* Throwing a run away; see snapshot.c. */
+#ifndef RADDLE_RUNTIME_SNAPSHOT_H
+#define RADDLE_RUNTIME_SNAPSHOT_H
+
+#include "runtime/rt.h"
+
+#define SNAPSHOT_RANGES 128
+
+struct range {
+  uint64_t start, end;
+  char *copy; /* NULL: remapped from a memory file, undone by the kernel */
+};
+
+struct snapshot_state {
+  uint32_t count;
+  struct range range[SNAPSHOT_RANGES];
+};
+
+void snapshot_take(void) RT(snapshot_take);
+void snapshot_restore(void) RT(snapshot_restore);
+
+#endif

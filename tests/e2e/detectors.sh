@@ -1,0 +1,53 @@
+# Each kind of bug: kind, file, line and function as marked in the program, and the saved test replays.
+. "$(dirname "$0")/lib.sh"
+D=$PROGRAMS/detect
+
+for name in assert raddle_assert abort reach_error signal null_deref heap_read heap_write use_after_free double_free \
+  invalid_free div_by_zero rem_by_zero global_bounds wild; do
+  finds_marked_bug "$D/$name.c"
+  finds_marked_bug "$D/$name.c" --fork
+done
+finds_marked_bug "$D/step_limit.c" --max-loops 10000
+
+# The message says what is asserted, and the inputs are named
+explore "$D/assert.c"
+case $(field bugs.0.message) in *overdrawn*) ;; *) fail "assert: the message is '$(field bugs.0.message)'" ;; esac
+contains "assert: inputs of the test" amount raddle-out/bugs/001-assert/test.json
+[ -s raddle-out/bugs/001-assert/trace.txt ] || fail "assert: no trace.txt"
+[ -s raddle-out/bugs/001-assert/stacks.txt ] || fail "assert: no stacks.txt"
+contains "assert: stack" check raddle-out/bugs/001-assert/stacks.txt
+contains "assert: stack" main raddle-out/bugs/001-assert/stacks.txt
+
+# Off unless asked for
+for kind in leak exit-code; do
+  file=$D/${kind/-/_}.c
+  explore -k "$file"
+  expect_code "$kind unasked" 0
+  expect_field "$kind unasked" bugs.# 0
+  expect_field "$kind unasked" verdict complete
+  finds_marked_bug "$file" --check $kind
+done
+
+# --ignore: abort then just ends the run
+explore -k --ignore abort "$D/abort.c"
+expect_code "--ignore abort" 0
+expect_field "--ignore abort" verdict complete
+
+# The same bug found on several paths is listed once; other bugs of the program are listed too
+cat >two.c <<'END'
+#include <raddle.h>
+#include <assert.h>
+static void f(int x) { assert(x != 1); }
+int main(void) {
+  int x = raddle_int("x"), y = raddle_int("y");
+  if (y > 0) f(x);
+  else if (y < -100) f(x);
+  else assert(x != 2);
+  return 0;
+}
+END
+explore -k two.c
+expect_code two.c 1
+expect_field two.c bugs.# 2
+no_reasons two.c
+equal "two.c: folders" 2 "$(ls raddle-out/bugs | wc -l)"

@@ -1,0 +1,3 @@
+# Random expression programs, seeds 1 to 50.
+set -- 1 50
+. "$(dirname "$0")/../fuzz/expressions.sh"

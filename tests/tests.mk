@@ -1,0 +1,54 @@
+# Tests. `make test` runs them, `make check` also looks at format and lint (what CI runs), `make check-long` takes
+# its time. One by name: make test T=paths
+
+UNIT_SRC := $(wildcard tests/unit/test_*.c)
+UNIT := $(UNIT_SRC:tests/unit/%.c=$(B)/tests/unit/%)
+UNIT_OBJ := $(filter-out $(B)/obj/cli/main.o,$(EXPLORER_OBJ))
+TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen
+FORMATTED := $(shell find src include examples tests bench -name '*.[ch]' 2>/dev/null)
+TIDIED := $(filter-out src/compile/inline.c src/runtime/libc/%,$(wildcard src/*/*.c src/*/*/*.c))
+
+test: all $(UNIT) $(TEST_TOOLS)
+	@tests/run $(T)
+
+check: all $(UNIT) $(TEST_TOOLS)
+	@CHECKS='format-check tidy' tests/run $(T)
+
+check-long: all $(UNIT) $(TEST_TOOLS)
+	@LONG=1 TIDY_MODE=deep TEST_LIMIT=3600 CHECKS='format-check tidy' tests/run $(T)
+
+# A unit test is linked with the whole explorer but its main(). One that needs other objects names them:
+#   UNIT_EXTRA_test_x := $(B)/obj/runtime/x.o
+$(B)/tests/unit/%: tests/unit/%.c $(UNIT_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) -Itests -MF $@.d -o $@ $< $(UNIT_OBJ) $(UNIT_EXTRA_$*) \
+	  -lcmocka -lz3 -lsqlite3 -ljansson -lxxhash -lpthread -lm $(LDFLAGS)
+# The library models are tested natively, against the C library itself.
+$(B)/tests/unit/test_libc_models: tests/unit/test_libc_models.c $(LIBC_SRC)
+	@mkdir -p $(@D)
+	$(CC) -std=gnu17 $(WARN) -O1 -g -fno-builtin -Isrc -o $@ $^
+$(B)/tests/json_get: tests/json_get.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu17 $(WARN) -O1 -o $@ $< -ljansson
+$(B)/tests/exprgen: tests/fuzz/exprgen.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu17 $(WARN) -O1 -g -o $@ $<
+
+-include $(wildcard $(B)/tests/unit/*.d)
+
+format:
+	clang-format-$(LLVM) -i $(FORMATTED)
+format-check:
+	clang-format-$(LLVM) --dry-run -Werror $(FORMATTED)
+# The analyzer looks into functions one by one in the everyday suite (shallow), and across calls in the long one (deep).
+TIDY_MODE ?= shallow
+tidy: $(TIDIED:%=$(B)/tidy/%.ok)
+$(B)/tidy/%.ok: % .clang-tidy $(wildcard src/wire/*)
+	@mkdir -p $(@D)
+	clang-tidy-$(LLVM) --quiet $< -- -Xclang -analyzer-config -Xclang mode=$(TIDY_MODE) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(if $(filter src/compile/%,$<),$(shell $(LLVM_CONFIG) --cflags)) 2>/dev/null
+	@touch $@
+
+# Sanitizers, and assertions that look through whole data structures, in a build of its own.
+debug:
+	@$(MAKE) --no-print-directory B=build-debug CFLAGS='-O1 -g -DRADDLE_CHECKS -fsanitize=address,undefined -fno-sanitize-recover=undefined' \
+	  LDFLAGS='-fsanitize=address,undefined' all

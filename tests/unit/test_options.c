@@ -1,0 +1,165 @@
+/* Reading of `raddle test`'s options: defaults, the environment, what is refused and how.
+ *
+ * make build/tests/unit/test_options && build/tests/unit/test_options */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "cli/options.h"
+#include <stdio.h>
+
+#define WORDS_MAX 16
+
+/* Splits at blanks; the words must outlive the options. */
+static char *read_line(struct options *o, const char *line, const char *environment) {
+  static char text[512];
+  char *argv[WORDS_MAX + 1] = {0};
+  int argc = 0;
+  snprintf(text, sizeof text, "%s", line);
+  for (char *w = strtok(text, " "); w; w = strtok(NULL, " ")) argv[argc++] = w;
+  static char *kept[WORDS_MAX + 1];
+  memcpy(kept, argv, sizeof argv);
+  char *why;
+  bool is_read = options_parse(o, argc, kept, environment, &why);
+  assert_int_equal(is_read, why == NULL);
+  return why;
+}
+
+static void accept(struct options *o, const char *line, const char *environment) {
+  char *why = read_line(o, line, environment);
+  if (why) fail_msg("%s: %s", line, why);
+}
+
+/* Refused, with a sentence that contains `part`. */
+static void refuse(const char *line, const char *part) {
+  struct options o;
+  char *why = read_line(&o, line, NULL);
+  if (!why) fail_msg("%s was accepted", line);
+  if (!strstr(why, part)) fail_msg("%s: the message says nothing of '%s': %s", line, part, why);
+  free(why);
+  options_free(&o);
+}
+
+static void defaults(void **state) {
+  (void)state;
+  struct options o;
+  accept(&o, "prog", NULL);
+  assert_int_equal(o.what_count, 1);
+  assert_string_equal(o.what[0], "prog");
+  assert_null(o.program_args[0]);
+  assert_ptr_equal(o.chosen, strategies[0]);
+  assert_string_equal(o.report.out, "raddle-out");
+  assert_int_equal(o.target.fuzz_max, 16);
+  assert_int_equal(o.target.max_loops, 10000000);
+  assert_true(o.target.run_timeout == 10);
+  assert_int_equal(o.report.tests, TESTS_BRANCH);
+  assert_true(o.max_time == 0);
+  assert_int_equal(o.max_execs, 0);
+  assert_int_equal(o.smt.off, 0);
+  assert_true(o.kinds >> BUG_ASSERT & 1);
+  assert_false(o.kinds >> BUG_LEAK & 1);
+  assert_false(o.kinds >> BUG_EXIT_CODE & 1);
+  options_free(&o);
+}
+
+static void values(void **state) {
+  (void)state;
+  struct options o;
+  accept(&o,
+         "-k --max-time 2m --max-execs=7 --strategy dfs --sym-args 2,8 --tests=path -oD a.c b.c -- -x --y",
+         NULL);
+  assert_true(o.keep_going);
+  assert_true(o.max_time == 120);
+  assert_int_equal(o.max_execs, 7);
+  assert_string_equal(o.chosen->name, "dfs");
+  assert_int_equal(o.target.sym_args_count, 2);
+  assert_int_equal(o.target.sym_args_length, 8);
+  assert_int_equal(o.report.tests, TESTS_PATH);
+  assert_string_equal(o.report.out, "D");
+  assert_int_equal(o.what_count, 2);
+  assert_string_equal(o.program_args[0], "-x");
+  assert_string_equal(o.program_args[1], "--y");
+  assert_null(o.program_args[2]);
+  options_free(&o);
+}
+
+static void kinds_and_stages(void **state) {
+  (void)state;
+  struct options o;
+  accept(&o, "--ignore abort,segv --check leak,exit-code --no-slice --no-cache p", NULL);
+  assert_false(o.kinds >> BUG_ABORT & 1);
+  assert_false(o.kinds >> BUG_SEGV & 1);
+  assert_true(o.kinds >> BUG_LEAK & 1);
+  assert_true(o.kinds >> BUG_EXIT_CODE & 1);
+  assert_int_equal(o.target.check_leaks, 1);
+  assert_int_equal(o.smt.off, 1u << SMT_SLICE | 1u << SMT_CACHE);
+  options_free(&o);
+}
+
+static void environment_comes_first(void **state) {
+  (void)state;
+  struct options o;
+  accept(&o, "--max-execs 5 p", "--max-execs 3  --quiet");
+  assert_int_equal(o.max_execs, 5);
+  assert_true(o.report.quiet);
+  options_free(&o);
+  char *why = read_line(&o, "p", "--max-exec 3");
+  assert_non_null(strstr(why, "RADDLE_OPTIONS"));
+  assert_non_null(strstr(why, "--max-execs"));
+  free(why);
+  options_free(&o);
+}
+
+static void refusals(void **state) {
+  (void)state;
+  refuse("", "nothing to test");
+  refuse("--max-tiem 3s p", "--max-time");
+  refuse("-z p", "raddle help test");
+  refuse("p --max-execs", "--max-execs N");
+  refuse("--max-execs -3 p", "'-3'");
+  refuse("--max-execs 99999999999999999999 p", "number");
+  refuse("--depth 4294967296 p", "number");
+  refuse("--max-time 3x p", "10s");
+  refuse("--max-time -1s p", "10s");
+  refuse("--max-time nan p", "10s");
+  refuse("--sym-args 2 p", "2,8");
+  refuse("--json=yes p", "takes no argument");
+  refuse("--ignore abort,nonsense p", "'nonsense'");
+  refuse("--strategy dsf p", "dfs");
+  refuse("--color blue p", "never");
+  refuse("--tests all p", "branch, path or none");
+}
+
+static void unfinished_is_said(void **state) {
+  (void)state;
+  struct options o;
+  refuse("--function f p", "not available yet");
+  refuse("--resume p", "not available yet");
+  refuse("-j 2 p", "not available yet");
+  refuse("-j0 p", "not available yet");
+  refuse("--granularity sync p", "not available yet");
+  refuse("--report html p", "not available yet");
+  accept(&o, "--jobs 1 --granularity access --report none p", NULL);
+  options_free(&o);
+}
+
+static void distances(void **state) {
+  (void)state;
+  assert_int_equal(word_distance("", ""), 0);
+  assert_int_equal(word_distance("abc", ""), 3);
+  assert_int_equal(word_distance("kitten", "sitting"), 3);
+  assert_int_equal(word_distance("same", "same"), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(defaults),           cmocka_unit_test(values),
+      cmocka_unit_test(refusals),           cmocka_unit_test(kinds_and_stages),
+      cmocka_unit_test(distances),          cmocka_unit_test(environment_comes_first),
+      cmocka_unit_test(unfinished_is_said),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
