@@ -3,6 +3,7 @@
  * Order inside one turn: learn before confirm, since a confirming replay overwrites the trace in the shared mapping
  * (the path and the input are copies, they stay). */
 #include "cli/campaign.h"
+#include "base/check.h"
 #include "detect/symbolize.h"
 #include "explore/eval.h"
 #include "report/report.h"
@@ -64,6 +65,7 @@ static struct run read_run(struct turn *t) {
   struct shm *s = target_shm(t->target);
   read_input(t);
   path_read(t->builder, s, &t->path);
+  check(path_is_sound(&t->path));
   return (struct run){.trace = &s->trace, .events = shm_event(s), .path = &t->path, .input = &t->input};
 }
 

@@ -6,9 +6,11 @@
 #include "detect/symbolize.h"
 #include "report/testfile.h"
 #include "report/trace_text.h"
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,20 +62,52 @@ static void fill_plan(struct plan *p, const struct test *t, uint32_t flags) {
   if (t->input.count) memcpy(p->input, t->input.at, t->input.count);
 }
 
+static struct target_options target_options_of(const struct test *t, const char *program) {
+  struct target_options o = t->options;
+  o.program = program;
+  o.always_fork = 1;
+  o.run_timeout = REPLAY_TIMEOUT;
+  return o;
+}
+
 /* ---- in gdb ---- */
 
 /* gdb is started as if it were the program: it starts the server, follows the child that runs the plan, and stops where
  * the runtime traps (PLAN_TRAP) or where the fault happens. So what gdb shows is the recorded run itself. */
-static char **gdb_argv(const char *program, const struct test *t) {
-  static char *const head[] = {
-      "env", "gdb", "-q",  "-ex",      "set startup-with-shell off", "-ex", "set follow-fork-mode child",
-      "-ex", "run", "-ex", "backtrace"};
+
+/* Where the run ends in the user's code. Addresses are the same in every run, so a first run, unseen, tells. */
+static uint64_t find_pc(const char *program, const struct test *t) {
+  struct target_options o = target_options_of(t, program);
+  char **argv = make_argv(program, t->args), *why;
+  struct bug bug = {0};
+  uint64_t pc = 0;
+  o.argv = argv;
+  struct target *target = target_open(&o, &why);
+  if (!target) die("%s", why);
+  fill_plan(target_plan(target), t, 0);
+  struct symbolizer *symbols = symbolizer_open(program);
+  if (bug_from_trace(target_run(target), target_shm(target), symbols, ~0u, &bug)) pc = bug.pc;
+  bug_free(&bug);
+  symbolizer_close(symbols);
+  target_close(target);
+  free(argv);
+  return pc;
+}
+
+/* The commands, as a file that only gdb sees. */
+static char *gdb_script(uint64_t pc) {
+  int fd = memfd_create("raddle-gdb", 0);
+  if (fd < 0) die("cannot make a file for gdb's commands: %s", strerror(errno));
+  dprintf(fd, "set startup-with-shell off\nset follow-fork-mode child\nrun\n");
+  if (pc) dprintf(fd, "while $pc != 0x%lx\nup-silently\nend\nframe\n", pc);
+  dprintf(fd, "backtrace\n");
+  return xprintf("/proc/%d/fd/%d", getpid(), fd);
+}
+
+static char **gdb_argv(const char *program, const struct test *t, uint64_t pc) {
+  char *const head[] = {"env", "gdb", "-q", "-x", gdb_script(pc)};
   vec(char *) argv = {0};
   for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) vec_push(&argv, head[i]);
-  if (*t->function) {
-    vec_push(&argv, "-ex");
-    vec_push(&argv, xprintf("frame function %s", t->function));
-  }
   if (!isatty(STDIN_FILENO)) vec_push(&argv, "-batch"); /* nobody to type: show the place and leave */
   vec_push(&argv, "--args");
   vec_push(&argv, (char *)(uintptr_t)program);
@@ -83,11 +117,10 @@ static char **gdb_argv(const char *program, const struct test *t) {
 }
 
 static int run_gdb(const char *program, const struct test *t) {
-  struct target_options o = t->options;
-  char **argv = gdb_argv(program, t), *why;
   if (system("command -v gdb >/dev/null 2>&1") != 0)
     die("gdb is not installed: replay without --gdb, or install it");
-  o.program = "/usr/bin/env";
+  char **argv = gdb_argv(program, t, find_pc(program, t)), *why;
+  struct target_options o = target_options_of(t, "/usr/bin/env");
   o.argv = argv;
   o.show_output = o.in_foreground = true;
   signal(SIGINT, SIG_IGN); /* gdb's to handle */
@@ -115,6 +148,7 @@ static bool is_as_recorded(const struct test *t, const struct trace *trace, cons
   if (trace->end == END_EXIT || trace->end == END_LOST) return t->exit_code == trace->value;
   if (trace->end != END_BUG) return true;
   if (t->kind != (enum bug_kind)trace->kind) return false;
+  if (t->kind == BUG_STEP_LIMIT) return true; /* where a run is killed is an accident */
   return !t->line || !bug || (bug->line == t->line && !strcmp(bug->file, t->file));
 }
 
@@ -162,12 +196,9 @@ static bool report_outcome(struct target *target, const struct test *t, const ch
 }
 
 static int run_again(const char *program, const struct test *t, bool wants_trace) {
-  struct target_options o = t->options;
+  struct target_options o = target_options_of(t, program);
   char **argv = make_argv(program, t->args), *why;
-  o.program = program;
   o.argv = argv;
-  o.always_fork = 1;
-  o.run_timeout = REPLAY_TIMEOUT;
   o.show_output = true;
   signal(SIGPIPE, SIG_IGN);
   fflush(stdout);

@@ -3,7 +3,8 @@
 #include "compile/tables.h"
 #include <string.h>
 
-enum hands { HAND_NOTHING, HAND_ARGS, HAND_OVER };
+enum { HAND_MAX = 6 }; /* arguments of the hand hook */
+enum hands { HAND_NOTHING, HAND_OVER };
 enum result { RESULT_NONE, RESULT_KNOWN, RESULT_CHECKED };
 
 static const struct needs {
@@ -101,13 +102,6 @@ static LLVMTypeRef byval_type(struct func *fn, LLVMValueRef call, unsigned i) {
   return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-/* Has any argument something to hand over? */
-static bool is_worth_it(struct func *fn, LLVMValueRef call) {
-  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n && i < HOT_ARGS; i++)
-    if (byval_type(fn, call, i) || shadow_of_value(fn, LLVMGetOperand(call, i)) != fn->u->zero) return true;
-  return false;
-}
-
 static void pass_class(struct func *fn, unsigned i, LLVMTypeRef type, LLVMTypeRef byval) {
   struct unit *u = fn->u;
   uint32_t size = byval ? LLVMABISizeOfType(u->layout, byval) : LLVMStoreSizeOfType(u->layout, type);
@@ -129,26 +123,47 @@ static void pass(struct func *fn, LLVMValueRef call, unsigned i, bool is_variadi
   if (is_variadic) pass_class(fn, i, LLVMTypeOf(v), byval);
 }
 
-/* Returns the OR of the shadows of all arguments. */
-static LLVMValueRef hand_over(struct func *fn, LLVMValueRef call, enum callee kind) {
-  struct unit *u = fn->u;
-  unsigned count = LLVMGetNumArgOperands(call);
-  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
-  LLVMValueRef any = u->zero;
-  bool is_variadic = LLVMIsFunctionVarArg(type);
-  if (kind != CALLEE_PRIVATE && !is_worth_it(fn, call)) return any;
-  for (unsigned i = 0; i < count; i++) {
+/* Arguments that cannot travel are fixed first. Returns the OR of the shadows of the others. */
+static LLVMValueRef fix_arguments(struct func *fn, LLVMValueRef call) {
+  LLVMValueRef any = fn->u->zero;
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
     LLVMValueRef v = LLVMGetOperand(call, i);
-    bool fits = i < HOT_ARGS && !type_is_aggregate(LLVMTypeOf(v));
-    if (!fits) concretize(fn, v, "argument that cannot carry a symbolic value", call);
-    if (fits && NEEDS[kind].untaken) any = shadow_any(fn, any, shadow_of_value(fn, v));
+    if (i < HOT_ARGS && !type_is_aggregate(LLVMTypeOf(v)))
+      any = shadow_any(fn, any, shadow_of_value(fn, v));
+    else
+      concretize(fn, v, "argument that cannot carry a symbolic value", call);
   }
-  unsigned passed = count < HOT_ARGS ? count : HOT_ARGS;
+  return any;
+}
+
+static bool has_byval(struct func *fn, LLVMValueRef call) {
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
+    if (byval_type(fn, call, i)) return true;
+  return false;
+}
+
+static void hand_few(struct func *fn, LLVMValueRef call, unsigned count) {
+  LLVMValueRef z = fn->u->zero, s[HAND_MAX] = {z, z, z, z, z, z};
+  for (unsigned i = 0; i < count; i++) s[i] = shadow_of_value(fn, LLVMGetOperand(call, i));
+  hook_call(fn->u, H_hand, LLVMGetCalledValue(call), s[0], s[1], s[2], s[3], s[4], s[5]);
+}
+
+/* Returns the OR of the shadows of all arguments. */
+static LLVMValueRef hand_over(struct func *fn, LLVMValueRef call) {
+  struct unit *u = fn->u;
+  unsigned count = LLVMGetNumArgOperands(call), passed = count < HOT_ARGS ? count : HOT_ARGS;
+  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+  LLVMValueRef any = fix_arguments(fn, call), callee = LLVMGetCalledValue(call);
+  bool is_variadic = LLVMIsFunctionVarArg(type), byval = has_byval(fn, call);
+  if (any == u->zero && !byval) return any;
+  if (!is_variadic && !byval && count <= HAND_MAX) {
+    hand_few(fn, call, count);
+    return any;
+  }
   for (unsigned i = 0; i < passed; i++) pass(fn, call, i, is_variadic);
-  LLVMValueRef callee = LLVMGetCalledValue(call);
   if (is_variadic)
     hook_call(u, H_call, callee, k32(u, passed), k32(u, LLVMCountParamTypes(type)));
-  else if (NEEDS[kind].hands == HAND_OVER)
+  else
     hook_call(u, H_call_fixed, callee);
   return any;
 }
@@ -188,10 +203,10 @@ void on_call(struct func *fn, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call), site = table_site(fn, call), s = shadow_of_value(fn, callee);
   if (s != u->zero) hook_call(u, H_target, s, as_word(u, callee), site);
   if (NEEDS[kind].external) hook_call(u, H_external, table_extern(u, callee), site);
-  LLVMValueRef any = NEEDS[kind].hands == HAND_NOTHING ? u->zero : hand_over(fn, call, kind);
+  LLVMValueRef any = NEEDS[kind].hands == HAND_NOTHING ? u->zero : hand_over(fn, call);
   build_after(u, call);
   if (NEEDS[kind].result != RESULT_NONE) take_result(fn, call, kind);
-  if (any != u->zero) hook_call(u, H_untaken, any, callee, extern_of(fn, callee, kind), site);
+  if (NEEDS[kind].untaken && any != u->zero) hook_call(u, H_untaken, any, callee, extern_of(fn, callee, kind), site);
 }
 
 void on_return(struct func *fn, LLVMValueRef i) {
@@ -222,8 +237,7 @@ static void take_parameter(struct func *fn, unsigned i) {
     hook_call(u, H_byval, fn->handed, k32(u, i), p, size);
     hook_call(u, H_local, p, size);
   } else if (is_maybe(fn, p) && LLVMGetFirstUse(p)) {
-    shadow_set(fn, p, 0, fn->is_private ? hook_call(u, H_argument_known, k32(u, i))
-                                        : hook_call(u, H_argument, fn->handed, k32(u, i)));
+    shadow_set(fn, p, 0, hook_call(u, H_argument, fn->handed, k32(u, i)));
   }
 }
 
@@ -264,7 +278,7 @@ void calls_enter(struct func *fn) {
   build_before(u, at);
   if (!u->options->is_model && is_error_function(fn->name)) reach_error(u);
   if (!count && !is_variadic) return;
-  fn->handed = fn->is_private ? k32(u, 1) : hook_call(u, H_enter, fn->function);
+  fn->handed = hook_call(u, H_enter, fn->function);
   for (unsigned i = 0; i < count && i < HOT_ARGS; i++) take_parameter(fn, i);
   if (is_variadic) hook_call(u, H_va_save, fn->handed, fn->saved);
 }

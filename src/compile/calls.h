@@ -7,7 +7,7 @@
 /* CALLEE(NAME, hands over, result, asks whether the shadows were taken, external hook) */
 #define CALLEES(CALLEE)                                                                                      \
   CALLEE(INDIRECT, HAND_OVER, RESULT_CHECKED, 1, 0) /* through a pointer */                                   \
-  CALLEE(PRIVATE, HAND_ARGS, RESULT_KNOWN, 0, 0)    /* defined here, only called from here */                 \
+  CALLEE(PRIVATE, HAND_OVER, RESULT_KNOWN, 0, 0)    /* defined here, only called from here */                 \
   CALLEE(DEFINED, HAND_OVER, RESULT_KNOWN, 0, 0)    /* defined here for good */                               \
   CALLEE(WEAK, HAND_OVER, RESULT_CHECKED, 1, 0)     /* defined here, but another definition may win */        \
   CALLEE(MODEL, HAND_OVER, RESULT_CHECKED, 0, 0)    /* calls.def */                                           \

@@ -136,13 +136,21 @@ static bool is_byval(const struct func *fn, unsigned i) {
   return LLVMGetEnumAttributeAtIndex(fn->function, i + 1, fn->u->attribute[A_byval]) != NULL;
 }
 
-void flow_maybe(struct func *fn) {
+/* Another definition may take a weak one's place at link time. */
+static bool is_final(LLVMValueRef function) {
+  LLVMLinkage l = LLVMGetLinkage(function);
+  return l == LLVMExternalLinkage || l == LLVMInternalLinkage || l == LLVMPrivateLinkage;
+}
+
+bool flow_maybe(struct func *fn) {
+  bool was_symbolic = fn->returns_symbolic;
   map_free(&fn->maybe);
   for (unsigned i = 0, n = LLVMCountParams(fn->function); i < n && i < HOT_ARGS; i++) {
     LLVMValueRef p = LLVMGetParam(fn->function, i);
     if (type_width(LLVMTypeOf(p)) && !is_byval(fn, i)) map_set(&fn->maybe, p, 1);
   }
   while (spread(fn)) {}
-  fn->returns_symbolic = returns_maybe(fn);
+  fn->returns_symbolic = returns_maybe(fn) || !is_final(fn->function);
   if (!fn->returns_symbolic) map_set(&fn->u->never_symbolic, fn->function, 1);
+  return fn->returns_symbolic != was_symbolic;
 }

@@ -34,7 +34,7 @@ struct func {
 
 /* flow.c: order, facts and the static approximation. */
 void flow_order(struct func *fn);
-void flow_maybe(struct func *fn);
+bool flow_maybe(struct func *fn); /* true if what the function may return is no longer what it was */
 static inline bool is_maybe(const struct func *fn, LLVMValueRef v) { return map_get(&fn->maybe, v) != 0; }
 
 LLVMValueRef shadow_get(const struct func *fn, LLVMValueRef v, unsigned leaf);

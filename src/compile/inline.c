@@ -152,7 +152,6 @@ uint32_t __raddle_enter(const void *self) {
 
 /* A mask, not a branch: HOT is always there to be read. */
 uint32_t __raddle_argument(uint32_t handed, uint32_t i) { return HOT->args[i] & (0u - handed); }
-uint32_t __raddle_argument_known(uint32_t i) { return HOT->args[i]; }
 void __raddle_pass(uint32_t i, uint32_t s) { HOT->args[i] = s; }
 void __raddle_pass_byval(uint32_t i, const void *from) { HOT->byval[i] = from; }
 
@@ -169,14 +168,23 @@ void __raddle_call(const void *callee, uint32_t nargs, uint32_t fixed) {
 
 void __raddle_call_fixed(const void *callee) { HOT->callee = callee; }
 
+void __raddle_hand(const void *callee, uint32_t s0, uint32_t s1, uint32_t s2, uint32_t s3, uint32_t s4,
+                   uint32_t s5) {
+  if (likely(!(s0 | s1 | s2 | s3 | s4 | s5))) return;
+  const uint32_t s[] = {s0, s1, s2, s3, s4, s5};
+  for (int i = 0; i < 6; i++) HOT->args[i] = s[i];
+  HOT->callee = callee;
+}
+
 uint32_t __raddle_result(const void *callee, uint32_t i) {
   return HOT->returned == callee ? HOT->result[i] : 0;
 }
 uint32_t __raddle_result_known(uint32_t i) { return HOT->result[i]; }
 
+/* `result` is always written, so an older `returned` of the same function does no harm. */
 void __raddle_return(const void *self, uint32_t i, uint32_t s) {
-  HOT->returned = self;
   HOT->result[i] = s;
+  if (unlikely(s)) HOT->returned = self;
 }
 void __raddle_return_known(uint32_t i, uint32_t s) { HOT->result[i] = s; }
 

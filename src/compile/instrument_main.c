@@ -52,10 +52,14 @@ static void instrument(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
     if (!func_is_left_alone(u, f)) vec_push(&functions, f);
   struct func *fn = xcalloc(functions.count, sizeof *fn);
-  /* Two rounds: what a function may return must be known before its callers are looked at. */
   for (size_t i = 0; i < functions.count; i++) func_begin(&fn[i], u, functions.at[i]);
+  /* What every function may return must be settled before any caller is changed: a callee found concrete writes
+   * no shadow of its result, and a caller that still looked for it would find an old one. */
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < functions.count; i++) changed |= flow_maybe(&fn[i]);
+  }
   for (size_t i = 0; i < functions.count; i++) {
-    flow_maybe(&fn[i]);
     func_instrument(&fn[i]);
     table_function(u, functions.at[i]);
     func_end(&fn[i]);

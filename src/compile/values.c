@@ -47,12 +47,20 @@ void on_compare(struct func *fn, LLVMValueRef i) {
                                  as_word(u, b), sa, sb));
 }
 
+/* Sign-extended only to be an index: the gep hook takes the narrow shadow. */
+static bool is_index_only(LLVMValueRef i) {
+  if (!LLVMIsASExtInst(i) || !LLVMGetFirstUse(i)) return false;
+  for (LLVMUseRef use = LLVMGetFirstUse(i); use; use = LLVMGetNextUse(use))
+    if (!LLVMIsAGetElementPtrInst(LLVMGetUser(use))) return false;
+  return true;
+}
+
 /* Integers and pointers change width; everything else leaves the exact world. */
 void on_cast(struct func *fn, LLVMValueRef i) {
   struct unit *u = fn->u;
   LLVMValueRef a = LLVMGetOperand(i, 0), s = shadow_of_value(fn, a);
   uint32_t from = type_width(LLVMTypeOf(a)), to = type_width(LLVMTypeOf(i));
-  if (is_zero(fn, s)) return;
+  if (is_zero(fn, s) || is_index_only(i)) return;
   if (!to) {
     concretize(fn, a, "conversion to a type without symbolic values", i);
     return;
@@ -162,8 +170,9 @@ static void add_index(struct func *fn, struct address *a, LLVMValueRef index, ui
     a->constant += (uint64_t)LLVMConstIntGetSExtValue(index) * scale;
     return;
   }
-  LLVMValueRef s = shadow_of_value(fn, index), wide = extended(fn, index);
-  uint32_t width = type_width(LLVMTypeOf(index));
+  LLVMValueRef narrow = is_index_only(index) ? LLVMGetOperand(index, 0) : index;
+  LLVMValueRef s = shadow_of_value(fn, narrow), wide = extended(fn, index);
+  uint32_t width = type_width(LLVMTypeOf(narrow));
   if (!width) concretize(fn, index, "index of more than 64 bits", at);
   if (!is_zero(fn, s) || !is_zero(fn, a->shadow))
     a->shadow = hook_call(u, H_gep, a->word, a->shadow, wide, s, k32(u, width ? width : 64), k64(u, scale));

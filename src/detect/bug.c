@@ -2,7 +2,8 @@
  *
  * The place is the site the runtime gave, unless that lies in one of raddle's own models of library functions; then, and
  * when there is no site, it is the innermost frame of the stack that lies in the user's program: in a file
- * the block table knows and that is not a model's. */
+ * the block table knows and that is not a model's. Failing that it is the first address the message mentions
+ * (leaks: the allocation), and for a run that had to be killed, the last decision it took. */
 #include "detect/bug.h"
 #include "base/vec.h"
 #include "detect/symbolize.h"
@@ -81,6 +82,9 @@ uint64_t bug_fingerprint(const struct trace *t) {
   h = mix(h, t->site);
   if (t->end == END_EXIT || t->end == END_LOST) h = mix(h, (uint64_t)t->value);
   for (uint32_t i = 0; i < t->stack_count && i < FINGERPRINT_FRAMES; i++) h = mix(h, t->stack[i]);
+  bool is_in_message = t->end == END_BUG && t->kind == BUG_LEAK; /* the place of a leak: no code runs there */
+  if (is_in_message || (!t->site && !t->stack_count))
+    for (const char *c = t->message; *c; c++) h = mix(h, (uint8_t)*c);
   return h;
 }
 
@@ -148,6 +152,7 @@ static const char *plain_name(const char *function) {
 struct place {
   const char *file, *function;
   uint32_t line, column;
+  uint64_t pc;
 };
 
 static bool site_place(const struct shm *p, const struct files *f, uint32_t site, struct place *out) {
@@ -158,7 +163,7 @@ static bool site_place(const struct shm *p, const struct files *f, uint32_t site
   const char *file = strings + s->file;
   if (has_name(f->models.at, f->models.count, file) && !has_name(f->users.at, f->users.count, file))
     return false;
-  *out = (struct place){file, plain_name(strings + s->function), s->line, s->column};
+  *out = (struct place){file, plain_name(strings + s->function), s->line, s->column, 0};
   return true;
 }
 
@@ -168,7 +173,7 @@ static bool frame_place(const struct files *f, const struct frame *frame, struct
     return false;
   const char *file = user_file(f, frame->file);
   if (!file) return false;
-  *out = (struct place){file, plain_name(frame->function), frame->line, frame->column};
+  *out = (struct place){file, plain_name(frame->function), frame->line, frame->column, 0};
   return true;
 }
 
@@ -183,9 +188,43 @@ static bool stack_place(const struct trace *t, const struct files *f, struct sym
   for (uint32_t i = 0; symbols && i < t->stack_count && i < TRACE_STACK_MAX; i++) {
     const struct frames *frames = stack_frames(t, i, symbols);
     for (size_t k = 0; k < frames->count; k++)
-      if (frame_place(f, &frames->at[k], out)) return true;
+      if (frame_place(f, &frames->at[k], out)) return out->pc = t->stack[i], true;
   }
   return false;
+}
+
+/* The first {pc:0x...} of the message. */
+static bool message_place(const struct trace *t, const struct files *f, struct symbolizer *symbols,
+                          struct place *out) {
+  const char *mark = strstr(t->message, "{pc:");
+  if (!mark || !symbols) return false;
+  const struct frames *frames = symbolize(symbols, strtoull(mark + 4, NULL, 16), true);
+  for (size_t k = 0; k < frames->count; k++)
+    if (frame_place(f, &frames->at[k], out)) return true;
+  return false;
+}
+
+static bool last_event_place(const struct trace *t, const struct shm *p, const struct files *f,
+                             struct place *out) {
+  const struct event *event = shm_event(p);
+  for (uint32_t i = t->event_count; i-- > 0;)
+    if (site_place(p, f, event[i].site, out)) return true;
+  return false;
+}
+
+static struct place find_place(const struct trace *t, const struct shm *p, const struct files *f,
+                               struct symbolizer *symbols) {
+  struct place place = {.file = "", .function = ""};
+  struct place framed = place;
+  bool is_framed = stack_place(t, f, symbols, &framed);
+  if (site_place(p, f, t->site, &place)) {
+    place.pc = framed.pc;
+    return place;
+  }
+  if (is_framed) return framed;
+  if (message_place(t, f, symbols, &place)) return place;
+  if (t->end == END_BUG && t->kind == BUG_STEP_LIMIT) last_event_place(t, p, f, &place);
+  return place;
 }
 
 /* ---- texts ---- */
@@ -208,6 +247,12 @@ static bool is_outermost(const struct frame *f) {
   return !strcmp(f->function, "main") || !strcmp(f->function, "__raddle_user_main");
 }
 
+/* Only the runtime and the models have debug information beside the user's files; a model is what the user called. */
+static bool is_runtimes(const struct frame *f) {
+  if (starts_with(f->function, "__raddle_libc_")) return false;
+  return *f->file || starts_with(f->function, "__raddle_");
+}
+
 /* Frames of the runtime above the place and of the start-up code below main are left out. */
 static char *stack_text(const struct trace *t, const struct files *f, struct symbolizer *symbols,
                         const struct place *place) {
@@ -223,7 +268,7 @@ static char *stack_text(const struct trace *t, const struct files *f, struct sym
     for (size_t k = 0; frames && !is_done && k < frames->count; k++) {
       struct place here;
       bool is_user = frame_place(f, &frames->at[k], &here);
-      if (!number && !is_user && starts_with(frames->at[k].function, "__raddle_")) continue;
+      if (!number && !is_user && is_runtimes(&frames->at[k])) continue;
       print_frame(out, &number, f, &frames->at[k], t->stack[i]);
       is_done = is_user && is_outermost(&frames->at[k]);
     }
@@ -284,13 +329,13 @@ bool bug_from_trace(const struct trace *t, const struct shm *program, struct sym
   if (!bug_is_shown(t, kinds)) return false;
   enum bug_kind kind = shown_kind(t);
   struct files f = files_of(program);
-  struct place place = {.file = "", .function = ""};
-  if (!site_place(program, &f, t->site, &place)) stack_place(t, &f, symbols, &place);
+  struct place place = find_place(t, program, &f, symbols);
   *out = (struct bug){.kind = kind,
                       .file = xstrdup(place.file),
                       .line = place.line,
                       .column = place.column,
                       .function = xstrdup(place.function),
+                      .pc = place.pc,
                       .message = message_of(t, kind, program, symbols),
                       .stack = stack_text(t, &f, symbols, &place)};
   files_free(&f);

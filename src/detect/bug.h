@@ -20,6 +20,7 @@ struct bug {
   uint32_t line, column; /* 0: unknown */
   char *function;
   char *message;
+  uint64_t pc; /* of the place, as the stack has it; 0: unknown */
   char *stack; /* one frame per line, for people */
   char *file2; /* races: the other access; else NULL */
   uint32_t line2;

@@ -4,6 +4,7 @@
  *
  * Nothing here can be wrong, only useless: a candidate counts when every literal evaluates as it should. */
 #include "explore/candidates.h"
+#include "explore/linear.h"
 
 #define ATTEMPTS_MAX 64
 #define ATTEMPTS_EXACT 10 /* when the domain stage will decide anyway */
@@ -12,7 +13,7 @@
 /* Which operand gives way; bit i chooses at the i-th operator with two candidates. */
 struct inversion {
   struct query *q;
-  unsigned choice;
+  unsigned choice, used; /* used: how many bits of it */
   int depth;
 };
 
@@ -111,12 +112,20 @@ static bool invert_ite(struct inversion *in, const struct expr *e, uint64_t v) {
   return invert(in, here, v);
 }
 
+/* Sums are first solved as a whole. */
+static bool invert_sum(struct inversion *in, expr_id id, uint64_t v) {
+  const struct expr *e = query_node(in->q, id);
+  if (e->op != EX_ADD && e->op != EX_SUB) return false;
+  if (in->choice || is_const(in->q, e->a) || is_const(in->q, e->b)) return false;
+  if (!linear_invert(in->q, id, v)) return query_reset(in->q), false;
+  in->used++;
+  return true;
+}
+
 static bool choose_left(struct inversion *in, const struct expr *e) {
   if (is_const(in->q, e->a)) return false;
   if (is_const(in->q, e->b)) return true;
-  bool left = !(in->choice & 1);
-  in->choice >>= 1;
-  return left;
+  return !(in->choice >> in->used++ & 1);
 }
 
 static bool invert(struct inversion *in, expr_id id, uint64_t v) {
@@ -144,12 +153,13 @@ static bool invert(struct inversion *in, expr_id id, uint64_t v) {
   case EX_INBYTE: return false;
   default: break;
   }
+  if (invert_sum(in, id, v)) return true;
   if (expr_is_compare(e->op)) return invert_compare(in, e, choose_left(in, e), v);
   return invert_binary(in, e, choose_left(in, e), v);
 }
 
 bool candidates_invert(struct query *q, expr_id e, uint64_t v) {
-  struct inversion in = {q, 0, 0};
+  struct inversion in = {.q = q};
   return invert(&in, e, v);
 }
 
@@ -162,12 +172,12 @@ struct search {
 
 static bool try_value(struct search *s, expr_id e, uint64_t v) {
   for (unsigned choice = 0; choice < 4 && s->left > 0; choice++) {
-    struct inversion in = {s->q, choice, 0};
+    struct inversion in = {.q = s->q, .choice = choice};
     query_reset(s->q);
     bool could = invert(&in, e, v);
     s->left--;
     if (could && query_holds(s->q)) return true;
-    if (in.choice == choice) return false; /* there was nothing to choose */
+    if (choice + 1 >> (in.used < 8 ? in.used : 8)) return false; /* no other choice is left */
   }
   return false;
 }
@@ -228,7 +238,7 @@ static bool try_repair(struct search *s) {
     if (query_holds(q)) return true;
     size_t bad = literal_holds(q, q->lit.at[0]) ? 1 : 0; /* query_holds moved the failing one to the front */
     const struct atom *a = &q->lit.at[bad]->atom;
-    struct inversion in = {q, (unsigned)round, 0};
+    struct inversion in = {.q = q, .choice = (unsigned)round};
     bool could = false;
     if (a->kind == ATOM_RANGE) could = invert(&in, a->x, round & 1 ? a->hi : a->lo);
     else if (a->kind == ATOM_PAIR) could = invert(&in, a->y, (query_value(q, a->x) + !(a->rel & REL_EQ)) & expr_mask(a->width));

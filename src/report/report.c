@@ -65,7 +65,6 @@ static void ask_strategy(struct campaign *c) {
 }
 
 static void refresh(struct campaign *c, double now) {
-  ask_strategy(c);
   state_db_counters(c->report->db, c, now - c->started);
   state_db_flush(c->report->db);
   write_summary(c);
@@ -76,6 +75,7 @@ static void tick(struct campaign *c) {
   double now = coarse_now();
   if (now < c->report->next_tick) return;
   c->report->next_tick = now + TICK;
+  ask_strategy(c);
   if (now >= c->report->next_refresh) refresh(c, now);
   status_show(&c->report->status, c, now);
 }

@@ -15,43 +15,90 @@ static const char take_text[] =
     "}\n\n"
     "#define WEAK __attribute__((weak))\n";
 
-/* The C types that have an input function in raddle.h, SV-COMP and CREST each. */
-static const char scalar_text[] =
-    "#define INPUT(type, name)                                                                  \\\n"
+static const char input_text[] =
+    "#define INPUT(type, name) \\\n"
     "  WEAK type raddle_##name(const char *n) { type v; (void)n; take(&v, sizeof v); return v; } \\\n"
-    "  WEAK type __VERIFIER_nondet_##name(void) { return raddle_##name(0); }\n"
-    "INPUT(char, char)\nINPUT(signed char, schar)\nINPUT(unsigned char, uchar)\n"
-    "INPUT(short, short)\nINPUT(unsigned short, ushort)\nINPUT(int, int)\nINPUT(unsigned, uint)\n"
-    "INPUT(unsigned, unsigned)\nINPUT(long, long)\nINPUT(unsigned long, ulong)\n"
-    "INPUT(long long, longlong)\nINPUT(unsigned long long, ulonglong)\n"
-    "INPUT(signed char, int8)\nINPUT(short, int16)\nINPUT(int, int32)\nINPUT(long, int64)\n"
-    "INPUT(unsigned char, uint8)\nINPUT(unsigned short, uint16)\nINPUT(unsigned, uint32)\nINPUT(unsigned "
-    "long, uint64)\n"
-    "INPUT(unsigned char, u8)\nINPUT(unsigned short, u16)\nINPUT(unsigned, u32)\nINPUT(unsigned long, u64)\n"
-    "INPUT(unsigned long, size_t)\nINPUT(long, loff_t)\nINPUT(char *, pchar)\nINPUT(void *, pointer)\n"
-    "INPUT(float, float)\nINPUT(double, double)\n"
-    "WEAK _Bool raddle_bool(const char *n) { unsigned char v; (void)n; take(&v, 1); return v != 0; }\n"
-    "WEAK _Bool __VERIFIER_nondet_bool(void) { return raddle_bool(0); }\n\n";
+    "  WEAK type __VERIFIER_nondet_##name(void) { return raddle_##name(0); }\n";
+
+static const char *const inputs[][2] = {
+#define INPUT(type, bytes, is_signed, name) {#type, #name},
+#include "runtime/api.def"
+#undef INPUT
+    {"unsigned char", "u8"},
+    {"unsigned short", "u16"},
+    {"unsigned", "u32"},
+    {"unsigned long", "u64"},
+    {"unsigned", "unsigned"},
+    {"unsigned", "unsigned_int"},
+    {"unsigned char", "unsigned_char"},
+    {"long", "loff_t"},
+    {"long", "off_t"},
+    {"unsigned", "sector_t"},
+    {"int", "pthread_t"},
+    {"void *", "pointer"},
+    {"char *", "pchar"},
+    {"float", "float"},
+    {"double", "double"},
+};
 
 static const char other_text[] =
-    "WEAK void raddle_symbolic(void *p, unsigned long size, const char *n) { (void)n; take(p, size); }\n"
-    "WEAK void klee_make_symbolic(void *p, unsigned long size, const char *n) { (void)n; take(p, size); }\n"
-    "WEAK void __VERIFIER_nondet_memory(void *p, unsigned long size) { take(p, size); }\n"
-    "WEAK void CUTE_input_bytes(void *p, unsigned long size) { take(p, size); }\n"
+    "WEAK _Bool raddle_bool(const char *n) { return raddle_uchar(n) & 1; }\n"
+    "WEAK _Bool __VERIFIER_nondet_bool(void) { return raddle_bool(0); }\n"
+    "WEAK _Bool __VERIFIER_nondet__Bool(void) { return raddle_bool(0); }\n"
+    "WEAK void raddle_symbolic(void *p, size_t size, const char *n) { (void)n; take(p, size); }\n"
+    "WEAK void klee_make_symbolic(void *p, size_t size, const char *n) { (void)n; take(p, size); }\n"
+    "WEAK void __VERIFIER_nondet_memory(void *p, size_t size) { take(p, size); }\n"
+    "WEAK int raddle_choose(int n) { (void)n; return raddle_int(0); }\n"
+    "WEAK uintptr_t klee_choose(uintptr_t n) { (void)n; return raddle_uint(0); }\n"
     "WEAK int klee_int(const char *n) { return raddle_int(n); }\n"
-    "WEAK int klee_range(int from, int to, const char *n) { (void)from, (void)to; return raddle_int(n); }\n"
-    "WEAK unsigned raddle_choose(unsigned n) { (void)n; return raddle_uint(0); }\n"
-    "WEAK unsigned long klee_choose(unsigned long n) { (void)n; return raddle_ulong(0); }\n"
+    "WEAK int klee_range(int low, int high, const char *n) { (void)low, (void)high; return raddle_int(n); }\n"
+    "WEAK void __CrestUChar(unsigned char *p) { take(p, sizeof *p); }\n"
+    "WEAK void __CrestUShort(unsigned short *p) { take(p, sizeof *p); }\n"
+    "WEAK void __CrestUInt(unsigned *p) { take(p, sizeof *p); }\n"
+    "WEAK void __CrestChar(char *p) { take(p, sizeof *p); }\n"
+    "WEAK void __CrestShort(short *p) { take(p, sizeof *p); }\n"
+    "WEAK void __CrestInt(int *p) { take(p, sizeof *p); }\n"
+    "WEAK void __CrestInit(void) {}\n\n"
+    "static void fail(const char *what) { fflush(stdout); fprintf(stderr, \"%s\\n\", what); abort(); }\n"
     "WEAK void raddle_assume(int c) { if (!c) exit(0); }\n"
-    "WEAK void klee_assume(unsigned long c) { if (!c) exit(0); }\n"
+    "WEAK void klee_assume(uintptr_t c) { if (!c) exit(0); }\n"
     "WEAK void __VERIFIER_assume(int c) { if (!c) exit(0); }\n"
-    "WEAK void raddle_observe(unsigned long v) { (void)v; }\n"
-    "WEAK void raddle_assert(int c) { if (!c) fputs(\"assertion failed\\n\", stderr), abort(); }\n"
-    "WEAK void __VERIFIER_assert(int c) { raddle_assert(c); }\n"
-    "WEAK void reach_error(void) { fputs(\"reach_error was called\\n\", stderr), abort(); }\n"
-    "WEAK void __VERIFIER_error(void) { reach_error(); }\n"
+    "WEAK void raddle_observe(uint64_t v) { (void)v; }\n"
+    "WEAK void raddle_assert_failed(const char *text, const char *file, unsigned line, const char *function) "
+    "{\n"
+    "  fprintf(stderr, \"%s:%u: %s: \", file, line, function);\n"
+    "  fail(text);\n"
+    "}\n"
+    "WEAK void __VERIFIER_assert(int c) { if (!c) fail(\"an assertion failed\"); }\n"
+    "WEAK void reach_error(void) { fail(\"reach_error() was called\"); }\n"
+    "WEAK void __VERIFIER_error(void) { fail(\"__VERIFIER_error() was called\"); }\n"
     "WEAK void __VERIFIER_atomic_begin(void) {}\n"
-    "WEAK void __VERIFIER_atomic_end(void) {}\n";
+    "WEAK void __VERIFIER_atomic_end(void) {}\n"
+    "WEAK void klee_silent_exit(int status) { exit(status); }\n"
+    "WEAK void klee_abort(void) { fail(\"klee_abort() was called\"); }\n"
+    "WEAK void klee_report_error(const char *file, int line, const char *message, const char *suffix) {\n"
+    "  (void)suffix;\n"
+    "  fprintf(stderr, \"%s:%d: \", file, line);\n"
+    "  fail(message);\n"
+    "}\n"
+    "WEAK unsigned klee_is_symbolic(uintptr_t n) { (void)n; return 0; }\n"
+    "WEAK int32_t klee_get_value_i32(int32_t v) { return v; }\n"
+    "WEAK int64_t klee_get_value_i64(int64_t v) { return v; }\n"
+    "WEAK long klee_get_value_l(long v) { return v; }\n"
+    "WEAK float klee_get_value_f(float v) { return v; }\n"
+    "WEAK double klee_get_value_d(double v) { return v; }\n"
+    "WEAK void klee_check_memory_access(const void *p, size_t size) { (void)p, (void)size; }\n"
+    "WEAK void klee_prefer_cex(void *p, uintptr_t c) { (void)p, (void)c; }\n"
+    "WEAK void klee_posix_prefer_cex(void *p, uintptr_t c) { (void)p, (void)c; }\n"
+    "WEAK void klee_mark_global(void *p) { (void)p; }\n"
+    "WEAK void klee_warning(const char *m) { (void)m; }\n"
+    "WEAK void klee_warning_once(const char *m) { (void)m; }\n"
+    "WEAK void klee_print_expr(const char *m, ...) { (void)m; }\n"
+    "WEAK void klee_print_range(const char *n, int v) { (void)n, (void)v; }\n"
+    "WEAK void klee_open_merge(void) {}\n"
+    "WEAK void klee_close_merge(void) {}\n"
+    "WEAK void klee_stack_trace(void) {}\n"
+    "WEAK void klee_set_forking(unsigned enable) { (void)enable; }\n";
 
 /* Standard input becomes a file, before main. */
 static const char stdin_text[] = "__attribute__((constructor)) static void give_stdin(void) {\n"
@@ -134,7 +181,8 @@ static void format_command(struct buffer *b, const struct repro *r) {
   for (char **arg = r->campaign->program_args; arg && *arg; arg++) buffer_text(b, " "), comment_text(b, *arg);
   for (uint32_t i = 0; i < r->count; i++)
     if (source_of(r, i) == SOURCE_ARGUMENT) format_argument(b, r, i);
-  buffer_text(b, "\n * (add -fsanitize=address for memory errors that do not crash by themselves)\n");
+  buffer_text(b, "\n * (-I raddle's include directory if it includes raddle.h or the like; "
+                 "-fsanitize=address for memory errors)\n");
 }
 
 static void format_inputs(struct buffer *b, const struct repro *r) {
@@ -176,11 +224,14 @@ void repro_format(struct buffer *b, const struct campaign *c, const struct bug *
   buffer_text(b, "\n *\n");
   format_command(b, &r);
   format_inputs(b, &r);
-  buffer_text(b,
-              " */\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\n");
+  buffer_text(b, " */\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+                 "<string.h>\n#include <sys/types.h>\n"
+                 "#include <unistd.h>\n\n");
   format_bytes(b, &r, SOURCE_CALL, "input");
   buffer_text(b, take_text);
-  buffer_text(b, scalar_text);
+  buffer_text(b, input_text);
+  for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
+    buffer_format(b, "INPUT(%s, %s)\n", inputs[i][0], inputs[i][1]);
   buffer_text(b, other_text);
   if (c->target_options->sym_stdin) {
     buffer_text(b, "\n");

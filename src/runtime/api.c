@@ -52,9 +52,9 @@ int api_range(const void *self, int low, int high, const char *name, uint64_t pc
   int value = inputs_scalar(4, true, name, &s);
   call_take(self);
   if (run_active) {
-    expr_id at_least = expr_binary(EX_SLE, expr_const(32, low), s), below = expr_binary(EX_SLT, s, expr_const(32, high));
     if (low >= high) run_end(END_ASSUME, 0, "an empty range");
-    assume(expr_binary(EX_AND, at_least, below), value >= low && value < high, pc);
+    expr_id offset = expr_binary(EX_SUB, s, expr_const(32, low)), size = expr_const(32, (uint32_t)high - (uint32_t)low);
+    assume(expr_binary(EX_ULT, offset, size), value >= low && value < high, pc);
   } else if (value < low || value >= high) {
     value = low;
   }

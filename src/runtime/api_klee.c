@@ -5,7 +5,7 @@
 
 API void klee_make_symbolic(void *p, size_t size, const char *name) {
   expr_id s = call_argument(call_take(klee_make_symbolic), 1);
-  if (s) record_split(s, size, MEMORY_SPLIT, "size of an input", NULL);
+  if (s) record_split(s, size, UINT64_MAX, "size of an input", NULL);
   __raddle_symbolic(p, size, name);
 }
 

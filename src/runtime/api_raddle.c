@@ -31,7 +31,7 @@ API double raddle_double(const char *name) {
 API void raddle_symbolic(void *p, size_t size, const char *name) {
   bool handed = call_take(raddle_symbolic);
   expr_id s = call_argument(handed, 1);
-  if (s) record_split(s, size, MEMORY_SPLIT, "size of an input", NULL);
+  if (s) record_split(s, size, UINT64_MAX, "size of an input", NULL);
   __raddle_symbolic(p, size, name);
 }
 
@@ -39,7 +39,7 @@ API void raddle_assume(int condition) { api_assume(raddle_assume, condition, API
 
 API int raddle_choose(int n) {
   expr_id s = call_argument(call_take(raddle_choose), 0);
-  if (s) record_split(s, n, MEMORY_SPLIT, "number of choices", NULL);
+  if (s) record_split(s, n, UINT64_MAX, "number of choices", NULL);
   return api_range(raddle_choose, 0, n < 1 ? 1 : n, "choose", API_PC);
 }
 

@@ -202,7 +202,7 @@ static expr_id simplify_div(enum expr_op op, unsigned w, expr_id a, expr_id b) {
   if (!expr_is_const(b)) return 0;
   uint64_t c = cv(b);
   bool remainder = op == EX_UREM || op == EX_SREM;
-  if (c == 1 && (w > 1 || op == EX_UDIV || op == EX_UREM)) return remainder ? expr_const(w, 0) : a;
+  if (c == 1) return remainder ? expr_const(w, 0) : a;
   if (op == EX_UDIV && is_power_of_two(c)) return expr_binary(EX_LSHR, a, expr_const(w, __builtin_ctzll(c)));
   if (op == EX_UREM && is_power_of_two(c)) return expr_binary(EX_AND, a, expr_const(w, c - 1));
   return 0;

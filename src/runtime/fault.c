@@ -24,20 +24,17 @@ static bool is_return_address(uint64_t pc) {
          (p[-3] == 0x41 && p[-2] == 0xff) || (p[-6] == 0xff && (p[-5] & 0x38) == 0x10);
 }
 
-/* Library code keeps no frame pointers: who called it is found by looking for return addresses, up to the frame of the
- * instrumented function that the frame pointer still shows. */
-static uint32_t scan_callers(uint64_t *pc, uint32_t max, uint64_t sp, uint64_t frame) {
+/* Library code keeps no frame pointers: the instrumented function that called it is found by looking for a return address into
+ * one, up to the frame that the frame pointer still shows. 0: not found. */
+static uint64_t scan_for_caller(uint64_t sp, uint64_t frame) {
   uint64_t end = sp + SCAN_WORDS * 8;
-  uint32_t n = 0;
   if (run_on_stack(frame) && frame >= sp && frame < end) end = frame;
   if (end > RUN_STACK_TOP) end = RUN_STACK_TOP;
-  for (; run_on_stack(sp) && sp >= ST->run.stack_low && sp + 8 <= end && n < max; sp += 8) {
+  for (; run_on_stack(sp) && sp >= ST->run.stack_low && sp + 8 <= end; sp += 8) {
     uint64_t word = *(uint64_t *)sp;
-    if (!is_return_address(word)) continue;
-    pc[n++] = word;
-    if (program_has_pc(word)) break;
+    if (program_has_pc(word) && is_return_address(word)) return word;
   }
-  return n;
+  return 0;
 }
 
 static void record_fault_stack(ucontext_t *c) {
@@ -45,11 +42,10 @@ static void record_fault_stack(ucontext_t *c) {
   uint64_t pc = *reg(c, REG_RIP), sp = *reg(c, REG_RSP), frame = *reg(c, REG_RBP);
   t->stack[t->stack_count++] = pc;
   t->pc_is_exact = 1;
-  if (!program_has_pc(pc)) t->stack_count += scan_callers(t->stack + 1, 8, sp & -8ul, frame);
+  uint64_t caller = program_has_pc(pc) ? 0 : scan_for_caller(align_up(sp, 8), frame);
+  if (caller) t->stack[t->stack_count++] = caller;
   t->stack_count += run_walk(t->stack + t->stack_count, TRACE_STACK_MAX - t->stack_count, frame);
-  uint32_t n = t->stack_count;
-  while (n > 1 && !program_has_pc(t->stack[n - 1])) n--;
-  if (n > 1) t->stack_count = n;
+  while (t->stack_count > 1 && !program_has_pc(t->stack[t->stack_count - 1])) t->stack_count--;
 }
 
 static void describe(enum bug_kind kind, uint64_t address, const char *text) {

@@ -222,7 +222,7 @@ static void *reallocate(void *p, uint64_t size, uint64_t pc) {
 /* A symbolic size becomes a choice between small sizes, or is fixed. */
 static void decide(bool handed, unsigned i, uint64_t value) {
   expr_id s = call_argument(handed, i);
-  if (s) record_split(s, value, MEMORY_SPLIT, "size of an allocation", NULL);
+  if (s) record_split(s, value, UINT64_MAX, "size of an allocation", NULL);
 }
 
 static void fix_pointer(bool handed, const void *p) {

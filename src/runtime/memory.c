@@ -45,20 +45,17 @@ static uint64_t caller_frame(void) {
   return 0;
 }
 
-static bool holds(uint64_t start, uint64_t size, uint64_t address) { return address >= start && address - start <= size; }
+static bool holds(uint64_t start, uint64_t size, uint64_t address) { return address >= start && address - start < size; }
 
 static struct object find_local(uint64_t address) {
   const struct memory_state *m = &ST->memory;
-  struct object end = {0};
   uint64_t frame = caller_frame();
   for (uint32_t i = m->local_count; i--;) {
     const struct local *l = &m->local[i];
-    if (l->frame < frame || !holds(l->start, l->size, address)) continue;
-    struct object o = {l->start, l->size, OBJECT_LOCAL, NULL};
-    if (address < l->start + l->size) return o;
-    end = o;
+    if (l->frame >= frame && holds(l->start, l->size, address))
+      return (struct object){l->start, l->size, OBJECT_LOCAL, NULL};
   }
-  return end;
+  return (struct object){0};
 }
 
 static struct object find_heap(uint64_t address) {
@@ -73,7 +70,6 @@ static struct object find_global(uint64_t address) {
   return (struct object){(uint64_t)g->address, g->size, OBJECT_GLOBAL, g->name};
 }
 
-/* One past the end still means the object, unless another begins there. */
 struct object memory_find(uint64_t address) {
   if (heap_owns(address)) return find_heap(address);
   if (run_on_stack(address)) return find_local(address);
@@ -177,15 +173,15 @@ static uint64_t outer_constant(expr_id e) {
   return n.op == EX_ADD && expr_is_const(n.b) ? VALUE(n.b) : 0;
 }
 
-/* The object the constant points into; p[i - 1] points a little below it. */
+/* The object the constant points into; in p[i - 1] or end[-i] it may lie a little below, or at the end. What begins where the
+ * accessed object ends is not meant then: better a bug unseen than a false one. */
 static struct object object_meant(uint64_t constant, uint64_t now) {
-  struct object o = {0};
-  if (!constant) return o;
+  struct object here = memory_find(now), o = {0};
+  if (!constant || (here.kind && constant == here.start + here.size)) return here.kind && constant ? here : o;
   o = memory_find(constant);
   if (o.kind) return o;
-  o = memory_find(now);
-  bool is_near = constant + NEAR >= o.start && constant <= o.start + o.size + NEAR;
-  return o.kind && is_near ? o : (struct object){0};
+  bool is_near = constant + NEAR >= here.start && constant <= here.start + here.size + NEAR;
+  return here.kind && is_near ? here : o;
 }
 
 static struct places places_of(const struct sum *s, const struct object *o, unsigned size) {

@@ -15,7 +15,6 @@ SECTION(const struct raddle_global, raddle_globals);
 SECTION(const struct raddle_func, raddle_funcs);
 SECTION(struct raddle_extern, raddle_externs);
 #define COUNT(name) ((uint32_t)(__stop_##name - __start_##name))
-enum { FUNCTION_MAX = 32 << 10 }; /* code further behind a function's start is taken to be the library's */
 
 /* Strings: tables repeat the same few literals, so the last one of each address is remembered. */
 
@@ -66,8 +65,8 @@ static void publish_tables(struct cached *cache) {
 
 /* Sorted copies. */
 
-static int by_number(const void *x, const void *y) {
-  uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
+static int by_start(const void *x, const void *y) {
+  uint64_t a = ((const struct function *)x)->start, b = ((const struct function *)y)->start;
   return (a > b) - (a < b);
 }
 
@@ -80,8 +79,9 @@ static int by_address(const void *x, const void *y) {
 static void sort_tables(void) {
   struct program_state *p = &ST->program;
   p->func_count = at_most(COUNT(raddle_funcs), PROGRAM_FUNCS_MAX);
-  for (uint32_t i = 0; i < p->func_count; i++) p->func[i] = (uint64_t)__start_raddle_funcs[i].address;
-  qsort(p->func, p->func_count, sizeof *p->func, by_number);
+  for (uint32_t i = 0; i < p->func_count; i++) p->func[i].start = (uint64_t)__start_raddle_funcs[i].address;
+  qsort(p->func, p->func_count, sizeof *p->func, by_start);
+  program_find_ends(p->func, p->func_count);
   p->global_count = SHM->global_count;
   for (uint32_t i = 0; i < p->global_count; i++) p->global[i] = &__start_raddle_globals[i];
   qsort(p->global, p->global_count, sizeof *p->global, by_address);
@@ -93,7 +93,7 @@ static uint32_t func_above(uint64_t pc) {
   uint32_t low = 0, high = p->func_count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (p->func[middle] <= pc) low = middle + 1;
+    if (p->func[middle].start <= pc) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -101,7 +101,7 @@ static uint32_t func_above(uint64_t pc) {
 
 bool program_has_pc(uint64_t pc) {
   uint32_t above = func_above(pc);
-  return above && pc - ST->program.func[above - 1] < FUNCTION_MAX;
+  return above && pc < ST->program.func[above - 1].end;
 }
 
 const struct raddle_global *program_global_before(uint64_t address) {
@@ -152,7 +152,7 @@ static bool is_harmless_name(const char *name) {
 
 static bool is_instrumented(const void *address) {
   uint32_t above = func_above((uint64_t)address);
-  return above && ST->program.func[above - 1] == (uint64_t)address;
+  return above && ST->program.func[above - 1].start == (uint64_t)address;
 }
 
 static void classify_externs(void) {

@@ -8,10 +8,14 @@
 #define PROGRAM_GLOBALS_MAX SHM_SITE_MAX
 #define PROGRAM_EXTERNS_MAX (1u << 18)
 
+struct function {
+  uint64_t start, end;
+};
+
 struct program_state {
   uint32_t func_count, global_count;
-  uint64_t func[PROGRAM_FUNCS_MAX];                            /* sorted */
-  const struct raddle_global *global[PROGRAM_GLOBALS_MAX];     /* sorted by address */
+  struct function func[PROGRAM_FUNCS_MAX];                 /* instrumented, sorted */
+  const struct raddle_global *global[PROGRAM_GLOBALS_MAX]; /* sorted by address */
   bool is_sink[PROGRAM_EXTERNS_MAX];
 };
 
@@ -21,6 +25,8 @@ const struct raddle_global *program_global_before(uint64_t address) RT(program_g
 bool program_is_sink(const struct raddle_extern *) RT(program_is_sink);
 /* New coverage of this run goes to the explorer. */
 uint32_t program_publish_coverage(void) RT(program_publish_coverage);
+/* Ends of the functions, from the executable's symbol table; see symbols.c. */
+void program_find_ends(struct function *func, uint32_t count) RT(program_find_ends);
 void program_coverage_range(uint64_t *start, uint64_t *end) RT(program_coverage_range);
 
 extern const struct raddle_site __start_raddle_sites[] __attribute__((weak));

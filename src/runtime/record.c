@@ -74,8 +74,10 @@ void record_fixed(expr_id s, uint64_t value, const char *why, site_ref site) {
 void record_split(expr_id s, uint64_t value, uint64_t limit, const char *why, site_ref site) {
   if (!s) return;
   unsigned w = expr_width(s);
-  if (limit > MEMORY_SPLIT) limit = MEMORY_SPLIT;
-  record_path(EV_BRANCH, expr_binary(EX_ULE, s, expr_const(w, limit)), value <= limit, site, 0);
+  if (limit > MEMORY_SPLIT) {
+    limit = MEMORY_SPLIT;
+    record_path(EV_BRANCH, expr_binary(EX_ULE, s, expr_const(w, limit)), value <= limit, site, 0);
+  }
   if (value > limit) return record_fixed(s, value, why, site);
   for (uint64_t low = 0, high = limit; low < high;) {
     uint64_t middle = (low + high + 1) / 2;

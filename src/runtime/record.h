@@ -18,7 +18,7 @@ struct record_shared {
 void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref, uint64_t pc) RT(record_path);
 /* e is fixed to its value. why: a literal. */
 void record_fixed(expr_id e, uint64_t value, const char *why, site_ref) RT(record_fixed);
-/* Branches that decide e's value when it is small; else it is fixed. */
+/* Branches that decide e's value when it is small; else it is fixed. limit: known to be the largest. */
 void record_split(expr_id e, uint64_t value, uint64_t limit, const char *why, site_ref) RT(record_split);
 void record_input(uint32_t first, uint32_t bytes, bool is_signed, bool is_scalar, const char *name) RT(record_input);
 void record_observe(expr_id e, uint64_t value, uint64_t pc) RT(record_observe);

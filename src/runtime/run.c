@@ -148,9 +148,7 @@ static void record_stack(uint64_t frame) {
   uint64_t pc[TRACE_STACK_MAX + 16];
   uint32_t n = run_walk(pc, TRACE_STACK_MAX + 16, frame), skip = 0;
   while (skip < n && !program_has_pc(pc[skip])) skip++;
-  if (skip == n) skip = 0;
-  else
-    while (!program_has_pc(pc[n - 1])) n--; /* nor is who called main */
+  while (n > skip && !program_has_pc(pc[n - 1])) n--; /* nor is who called main */
   t->stack_count = n - skip < TRACE_STACK_MAX ? n - skip : TRACE_STACK_MAX;
   memcpy(t->stack, pc + skip, t->stack_count * sizeof *pc);
 }

@@ -44,6 +44,7 @@ static void wait_for_work(void) {
 }
 
 static void finish(void) {
+  ST->server.shared->is_busy = 0;
   SHM->finished = SHM->wanted;
   if (SHM->explorer_sleeps) futex(&SHM->finished, FUTEX_WAKE, 1);
 }
@@ -91,10 +92,8 @@ static _Noreturn void worker(pid_t parent) {
   for (;; wait_for_work()) {
     if (SHM->quit) _exit(0);
     if (!has_work()) continue;
-    if (SHM->plan.mode == PLAN_FORK) {
-      ST->server.shared->worker_leaves = 1;
-      _exit(0);
-    }
+    if (SHM->plan.mode == PLAN_FORK) _exit(0); /* the server takes it */
+    ST->server.shared->is_busy = 1;
     run_execute();
     finish();
     snapshot_restore();
@@ -121,15 +120,14 @@ static void publish_lost(int status) {
 static void serve(void (*process)(pid_t parent)) {
   int status = 0;
   pid_t self = getpid();
-  ST->server.shared->worker_leaves = 0;
+  ST->server.shared->is_busy = 1;
   pid_t pid = fork();
   if (pid < 0) state_fail("cannot fork: %s", strerror(errno));
   if (pid == 0) process(self);
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   SHM->running_pid = 0;
   state_debug("process %d ended with status %#x", (int)pid, status);
-  if (SHM->quit || ST->server.shared->worker_leaves) return;
-  if (SHM->wanted != SHM->finished) publish_lost(status);
+  if (ST->server.shared->is_busy && !SHM->quit) publish_lost(status);
 }
 
 /* Starting. */

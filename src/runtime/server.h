@@ -14,7 +14,7 @@ enum role {
 
 /* Memory that server, worker and children share with each other. */
 struct server_shared {
-  uint32_t worker_leaves; /* a worker's exit is no accident: a plan wants another process */
+  _Atomic uint32_t is_busy; /* the process that serves has a plan to answer: if it ends now, the run is lost */
   struct record_shared record;
 };
 

@@ -7,6 +7,10 @@
  * random cells of the inputs are set, so that both the skipping of concrete bytes and the loops are exercised.
  * Input strings end at a page that cannot be read, so a byte read too many is a crash. */
 #define _GNU_SOURCE
+/* Formats are random, and what does not fit them is to be formatted alike as well. */
+#pragma clang diagnostic ignored "-Wformat"
+#pragma clang diagnostic ignored "-Wformat-extra-args"
+#pragma clang diagnostic ignored "-Wformat-security"
 #include "wire/layout.h"
 #include <ctype.h>
 #include <errno.h>
@@ -24,30 +28,34 @@
 #include <time.h>
 #include <unistd.h>
 
-#define DECLARE(name) __typeof__(name) __raddle_libc_##name;
-DECLARE(memcpy) DECLARE(memmove) DECLARE(mempcpy) DECLARE(memset) DECLARE(bzero) DECLARE(memcmp) DECLARE(bcmp)
-DECLARE(memchr) DECLARE(rawmemchr) DECLARE(memrchr) DECLARE(memccpy) DECLARE(memmem) DECLARE(swab)
-DECLARE(strlen) DECLARE(strnlen) DECLARE(strcpy) DECLARE(stpcpy) DECLARE(stpncpy) DECLARE(strncpy) DECLARE(strcat)
-DECLARE(strncat) DECLARE(strdup) DECLARE(strndup) DECLARE(strcmp) DECLARE(strncmp) DECLARE(strcoll)
-DECLARE(strcasecmp) DECLARE(strncasecmp) DECLARE(strchr) DECLARE(strchrnul) DECLARE(index) DECLARE(strrchr)
-DECLARE(rindex) DECLARE(strstr) DECLARE(strcasestr) DECLARE(strspn) DECLARE(strcspn) DECLARE(strpbrk)
-DECLARE(strsep) DECLARE(strtok) DECLARE(strtok_r)
-DECLARE(isupper) DECLARE(islower) DECLARE(isalpha) DECLARE(isdigit) DECLARE(isxdigit) DECLARE(isspace)
-DECLARE(isprint) DECLARE(isgraph) DECLARE(isblank) DECLARE(iscntrl) DECLARE(ispunct) DECLARE(isalnum)
-DECLARE(isascii) DECLARE(toascii) DECLARE(tolower) DECLARE(toupper)
-DECLARE(strtol) DECLARE(strtoll) DECLARE(strtoul) DECLARE(strtoull) DECLARE(strtoimax) DECLARE(strtoumax)
-DECLARE(atoi) DECLARE(atol) DECLARE(atoll) DECLARE(abs) DECLARE(labs) DECLARE(llabs) DECLARE(div) DECLARE(ldiv)
-DECLARE(lldiv) DECLARE(ffs) DECLARE(ffsl) DECLARE(ffsll)
-DECLARE(qsort) DECLARE(qsort_r) DECLARE(bsearch) DECLARE(lfind) DECLARE(lsearch)
-DECLARE(snprintf) DECLARE(sprintf) DECLARE(asprintf) DECLARE(getenv) DECLARE(time) DECLARE(clock) DECLARE(sleep)
-DECLARE(clock_gettime) DECLARE(nanosleep)
 int __raddle_libc_sscanf(const char *text, const char *f, ...);
 int __raddle_libc_scanf(const char *f, ...);
-DECLARE(getchar) DECLARE(ungetc) DECLARE(fread) DECLARE(read) DECLARE(fgets) DECLARE(getline) DECLARE(getdelim)
-DECLARE(feof) DECLARE(clearerr)
 char *__raddle_libc_gets(char *to);
 size_t __raddle_libc_strlcpy(char *to, const char *from, size_t room);
 size_t __raddle_libc_strlcat(char *to, const char *from, size_t room);
+/* clang-format off */
+#define DECLARE(name) __typeof__(name) __raddle_libc_##name
+DECLARE(memcpy); DECLARE(memmove); DECLARE(mempcpy); DECLARE(memset); DECLARE(bzero); DECLARE(memcmp);
+DECLARE(bcmp); DECLARE(memchr); DECLARE(rawmemchr); DECLARE(memrchr); DECLARE(memccpy); DECLARE(memmem);
+DECLARE(swab); DECLARE(strlen); DECLARE(strnlen); DECLARE(strcpy); DECLARE(stpcpy); DECLARE(stpncpy);
+DECLARE(strncpy); DECLARE(strcat); DECLARE(strncat); DECLARE(strdup); DECLARE(strndup); DECLARE(strcmp);
+DECLARE(strncmp); DECLARE(strcoll); DECLARE(strcasecmp); DECLARE(strncasecmp); DECLARE(strchr);
+DECLARE(strchrnul); DECLARE(index); DECLARE(strrchr); DECLARE(rindex); DECLARE(strstr);
+DECLARE(strcasestr); DECLARE(strspn); DECLARE(strcspn); DECLARE(strpbrk); DECLARE(strsep);
+DECLARE(strtok); DECLARE(strtok_r); DECLARE(isupper); DECLARE(islower); DECLARE(isalpha);
+DECLARE(isdigit); DECLARE(isxdigit); DECLARE(isspace); DECLARE(isprint); DECLARE(isgraph);
+DECLARE(isblank); DECLARE(iscntrl); DECLARE(ispunct); DECLARE(isalnum); DECLARE(isascii);
+DECLARE(toascii); DECLARE(tolower); DECLARE(toupper); DECLARE(strtol); DECLARE(strtoll); DECLARE(strtoul);
+DECLARE(strtoull); DECLARE(strtoimax); DECLARE(strtoumax); DECLARE(strtod); DECLARE(strtof);
+DECLARE(strtold); DECLARE(atof); DECLARE(atoi); DECLARE(atol); DECLARE(atoll); DECLARE(abs);
+DECLARE(labs); DECLARE(llabs); DECLARE(div); DECLARE(ldiv); DECLARE(lldiv); DECLARE(ffs); DECLARE(ffsl);
+DECLARE(ffsll); DECLARE(qsort); DECLARE(qsort_r); DECLARE(bsearch); DECLARE(lfind); DECLARE(lsearch);
+DECLARE(snprintf); DECLARE(sprintf); DECLARE(asprintf); DECLARE(getenv); DECLARE(time); DECLARE(clock);
+DECLARE(sleep); DECLARE(clock_gettime); DECLARE(nanosleep); DECLARE(getchar); DECLARE(ungetc);
+DECLARE(fread); DECLARE(read); DECLARE(fgets); DECLARE(getline); DECLARE(getdelim); DECLARE(feof);
+DECLARE(clearerr);
+/* clang-format on */
+
 #define MODEL(name) __raddle_libc_##name
 
 static unsigned long checks, failures;
@@ -208,11 +216,22 @@ static void test_search(struct text a, struct text b) {
 static void test_ctype(void) {
   const char *input_shown = "a byte";
   for (int c = -1; c < 256; c++) {
-#define CLASS(name) SAME(name, c);
-    CLASS(isupper) CLASS(islower) CLASS(isalpha) CLASS(isdigit) CLASS(isxdigit) CLASS(isspace) CLASS(isprint)
-    CLASS(isgraph) CLASS(isblank) CLASS(iscntrl) CLASS(ispunct) CLASS(isalnum) CLASS(isascii) CLASS(toascii)
-    CLASS(tolower) CLASS(toupper)
-#undef CLASS
+    SAME(isupper, c);
+    SAME(islower, c);
+    SAME(isalpha, c);
+    SAME(isdigit, c);
+    SAME(isxdigit, c);
+    SAME(isspace, c);
+    SAME(isprint, c);
+    SAME(isgraph, c);
+    SAME(isblank, c);
+    SAME(iscntrl, c);
+    SAME(ispunct, c);
+    SAME(isalnum, c);
+    SAME(isascii, c);
+    SAME(toascii, c);
+    SAME(tolower, c);
+    SAME(toupper, c);
   }
 }
 
@@ -228,11 +247,29 @@ static void test_ctype(void) {
 
 static void test_numbers(struct text a) {
   static const char *alphabets[] = {"0123456789", "0123456789abcdefxX", "07 +-x", "019azAZ", "01", "89"};
-  static const char *edges[] = {"9223372036854775807", "9223372036854775808", "-9223372036854775808",
-                                "-9223372036854775809", "18446744073709551615", "18446744073709551616",
-                                "-18446744073709551615", "-18446744073709551616", "0x", "0xg", "0x7fffffffffffffff",
-                                "0xffffffffffffffffff", "", "-", "+ 1", "  \t\n\v\f\r12", "00000000000000000000000012",
-                                "99999999999999999999999", "2147483648", "-2147483649", "-0x1f", "08", "0b1"};
+  static const char *edges[] = {"9223372036854775807",
+                                "9223372036854775808",
+                                "-9223372036854775808",
+                                "-9223372036854775809",
+                                "18446744073709551615",
+                                "18446744073709551616",
+                                "-18446744073709551615",
+                                "-18446744073709551616",
+                                "0x",
+                                "0xg",
+                                "0x7fffffffffffffff",
+                                "0xffffffffffffffffff",
+                                "",
+                                "-",
+                                "+ 1",
+                                "  \t\n\v\f\r12",
+                                "00000000000000000000000012",
+                                "99999999999999999999999",
+                                "2147483648",
+                                "-2147483649",
+                                "-0x1f",
+                                "08",
+                                "0b1"};
   for (int round = 0; round < 60000; round++) {
     text_fill(&a, alphabets[below(6)], below(2) ? 6 : 26);
     size_t edge = round;
@@ -268,6 +305,23 @@ static void test_numbers(struct text a) {
   }
 }
 
+#define SAME_FLOAT(name)                                                                                     \
+  do {                                                                                                       \
+    char *end1, *end2;                                                                                       \
+    CHECK(MODEL(name)(a.s, &end1) == name(a.s, &end2) && end1 == end2, a.s);                                 \
+  } while (0)
+
+static void test_floats(struct text a) {
+  for (int round = 0; round < 5000; round++) {
+    text_fill(&a, "0123.e+- ", 12);
+    const char *input_shown = a.s;
+    SAME_FLOAT(strtod);
+    SAME_FLOAT(strtof);
+    SAME_FLOAT(strtold);
+    SAME(atof, a.s);
+  }
+}
+
 struct pair {
   int key, serial;
   char filler[40];
@@ -291,10 +345,14 @@ static void test_sorting(void) {
     calls = 0, MODEL(qsort)(y, n, sizeof *y, compare_pairs);
     CHECK(memcmp(x, y, sizeof x) == 0 && calls == expected, "qsort");
     struct pair key = {.key = below(22)};
-    CHECK(MODEL(bsearch)(&key, x, n, sizeof *x, compare_pairs) == bsearch(&key, x, n, sizeof *x, compare_pairs), "");
-    CHECK(MODEL(lfind)(&key, x, &n, sizeof *x, compare_pairs) == lfind(&key, x, &n, sizeof *x, compare_pairs), "");
+    CHECK(MODEL(bsearch)(&key, x, n, sizeof *x, compare_pairs) ==
+              bsearch(&key, x, n, sizeof *x, compare_pairs),
+          "");
+    CHECK(MODEL(lfind)(&key, x, &n, sizeof *x, compare_pairs) == lfind(&key, x, &n, sizeof *x, compare_pairs),
+          "");
     size_t m = n;
-    char *p = MODEL(lsearch)(&key, x, &m, sizeof *x, compare_pairs), *q = lsearch(&key, y, &n, sizeof *y, compare_pairs);
+    char *p = MODEL(lsearch)(&key, x, &m, sizeof *x, compare_pairs),
+         *q = lsearch(&key, y, &n, sizeof *y, compare_pairs);
     CHECK(p - (char *)x == q - (char *)y && m == n && !memcmp(x, y, m * sizeof *x), "lsearch");
     char s[] = "the quick brown fox", t[] = "the quick brown fox";
     int factor = round % 2 ? 1 : -1;
@@ -375,7 +433,11 @@ static void test_print(struct text a) {
 static void test_scan(struct text a) {
   typedef char word[64];
   for (int round = 0; round < 30000; round++) {
-    text_fill(&a, round % 3 == 0 ? "0123456789 +-" : round % 3 == 1 ? "01x9fa, -" : "ab]-^ 1,", below(2) ? 8 : 30);
+    text_fill(&a,
+              round % 3 == 0   ? "0123456789 +-"
+              : round % 3 == 1 ? "01x9fa, -"
+                               : "ab]-^ 1,",
+              below(2) ? 8 : 30);
     SAME_SCAN("%d %d%d,%d", int);
     SAME_SCAN("%u,%x %o%i", int);
     SAME_SCAN("%3d%2x%1i%4o", int);
@@ -396,7 +458,8 @@ static void test_scan(struct text a) {
     SAME_SCAN("%lf%lf %lf,%lf", double);
     SAME_SCAN("%f%4f %g,%e", float);
   }
-  static const char *floats[] = {"inf -infinity nan 0x1.8p3", "infix", "1e5 2.5e-3 .5 5.", "nan", "-.5e2", "0x"};
+  static const char *floats[] = {
+      "inf -infinity nan 0x1.8p3", "infix", "1e5 2.5e-3 .5 5.", "nan", "-.5e2", "0x"};
   for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
     a.s = strcpy(a.page, floats[i]);
     SAME_SCAN("%lf%lf%lf%lf", double);
@@ -437,8 +500,10 @@ static void test_environment(void) {
   time_t start = MODEL(time)(NULL), second = 0;
   CHECK(start == 1577836800 && MODEL(sleep)(10) == 0 && MODEL(time)(&second) == start + 10, "time");
   struct timespec t = {.tv_sec = 1, .tv_nsec = 500000000}, bad = {.tv_nsec = -1};
-  CHECK(second == start + 10 && MODEL(nanosleep)(&t, NULL) == 0 && MODEL(nanosleep)(&bad, NULL) == -1, "nanosleep");
-  CHECK(MODEL(clock_gettime)(CLOCK_MONOTONIC, &t) == 0 && t.tv_sec == 11 && t.tv_nsec == 503000000, "clock_gettime");
+  CHECK(second == start + 10 && MODEL(nanosleep)(&t, NULL) == 0 && MODEL(nanosleep)(&bad, NULL) == -1,
+        "nanosleep");
+  CHECK(MODEL(clock_gettime)(CLOCK_MONOTONIC, &t) == 0 && t.tv_sec == 11 && t.tv_nsec == 503000000,
+        "clock_gettime");
   CHECK(MODEL(clock)() == 11504000, "clock");
 }
 
@@ -454,6 +519,7 @@ int main(void) {
   test_search(a, b);
   test_ctype();
   test_numbers(a);
+  test_floats(a);
   test_sorting();
   test_print(a);
   test_scan(a);

@@ -15,21 +15,30 @@ void __raddle_fix_text(const char *s, size_t n) {
   }
 }
 
-static size_t branch_on_shape(const char *s, size_t n) {
-  size_t digits = 0, others = 0;
-  for (size_t i = 0; i < n; i++) {
-    if ((unsigned char)s[i] - (unsigned)'0' < 10) digits++;
-    else if (s[i] == '-' || s[i] == '.') others++;
-  }
-  return digits + others;
+/* Whether a digit is 0 is part of the shape: it decides signs and divisions. */
+static const char *digits_end(const char *s) {
+  while (*s == '0' || (unsigned char)*s - (unsigned)'1' < 9) s++;
+  return s;
 }
 
-/* Up to `end`, and the byte there, which is why the number ends. */
+/* Where a decimal number ends, found by branches on every byte of it. */
+static const char *shape_end(const char *s) {
+  while (is_space((unsigned char)*s)) s++;
+  if (*s == '-' || *s == '+') s++;
+  s = digits_end(s);
+  if (*s == '.') s = digits_end(s + 1);
+  if ((*s | 32) != 'e') return s;
+  s++;
+  if (*s == '-' || *s == '+') s++;
+  return digits_end(s);
+}
+
+/* Everything the real function looked at to get as far as `end`: the byte behind the number is why it ends. */
 static void take_text(const char *s, const char *end) {
   size_t n = end - s + 1;
-  if (concrete_bytes(s, n) == n) return;
-  branch_on_shape(s, n);
-  __raddle_fix_text(s, n);
+  const char *shape = shape_end(s);
+  if (shape > end) n = shape - s + 1;
+  if (concrete_bytes(s, n) < n) __raddle_fix_text(s, n);
 }
 
 #define READ(name, type)                                                                                     \

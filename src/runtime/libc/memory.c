@@ -47,7 +47,7 @@ void *MODEL(memchr)(const void *s, int c, size_t n) {
   const unsigned char *p = s, byte = c;
   bool plain = IS_CONCRETE(p) && IS_CONCRETE(byte) && IS_CONCRETE(n);
   for (size_t i = 0;; i++) {
-    if (plain) i += skip_until(p + i, byte, byte, n - i);
+    if (plain) i += skip_bytes(p + i, byte, n - i);
     if (i >= n) return NULL;
     if (p[i] == byte) return (void *)(p + i);
   }

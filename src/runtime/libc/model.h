@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #define MODEL(name) __raddle_libc_##name
 
@@ -27,10 +28,15 @@
 #define UNINSTRUMENTED                                                                                       \
   static __attribute__((noinline, unused, no_instrument_function, disable_sanitizer_instrumentation))
 
-/* How many of the n bytes at p are concrete, counted from the first. */
+/* How many of the n bytes at p are concrete, counted from the first. Looks at eight cells at a time. */
+typedef uint64_t cell_pair __attribute__((may_alias, aligned(4)));
 UNINSTRUMENTED size_t concrete_bytes(const void *p, size_t n) {
   const shadow_cell *cell = shadow_of(p);
   size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    const cell_pair *pair = (const cell_pair *)(cell + i);
+    if (pair[0] | pair[1] | pair[2] | pair[3]) break;
+  }
   while (i < n && !cell[i]) i++;
   return i;
 }
@@ -38,21 +44,50 @@ UNINSTRUMENTED size_t concrete_bytes(const void *p, size_t n) {
 /* Is the variable x concrete? Its address is taken, so it lives in memory and has a shadow there. */
 #define IS_CONCRETE(x) (concrete_bytes(&(x), sizeof(x)) == sizeof(x))
 
-/* Concrete bytes from s on, at most n, that are neither a nor b. */
-UNINSTRUMENTED size_t skip_until(const void *s, unsigned char a, unsigned char b, size_t n) {
-  const unsigned char *p = s;
-  const shadow_cell *cell = shadow_of(s);
-  size_t i = 0;
-  while (i < n && !cell[i] && p[i] != a && p[i] != b) i++;
+/* Skipping goes block by block: what is skipped may be a short piece of something long. */
+#define SKIP_BLOCK 64
+UNINSTRUMENTED size_t concrete_block(const void *p, size_t n) {
+  return concrete_bytes(p, n < SKIP_BLOCK ? n : SKIP_BLOCK);
+}
+
+/* Concrete bytes from s on, at most n, that are not c. */
+UNINSTRUMENTED size_t skip_bytes(const void *s, int c, size_t n) {
+  size_t i = 0, k;
+  do {
+    const char *p = (const char *)s + i, *found;
+    k = concrete_block(p, n - i);
+    found = memchr(p, c, k);
+    if (found) return i + (found - p);
+    i += k;
+  } while (k == SKIP_BLOCK);
+  return i;
+}
+
+/* Concrete bytes from s on, at most n, that are neither c nor the terminator. */
+UNINSTRUMENTED size_t skip_text(const char *s, int c, size_t n) {
+  size_t i = 0, k, length;
+  do {
+    k = concrete_block(s + i, n - i);
+    length = strnlen(s + i, k);
+    const char *found = c ? memchr(s + i, c, length) : NULL;
+    if (found) return found - s;
+    i += length;
+  } while (length == SKIP_BLOCK);
   return i;
 }
 
 /* Concrete bytes from a on, at most n, that equal those from b on. */
 UNINSTRUMENTED size_t skip_equal(const void *a, const void *b, size_t n) {
-  const unsigned char *p = a, *q = b;
-  const shadow_cell *p_cell = shadow_of(a), *q_cell = shadow_of(b);
-  size_t i = 0;
-  while (i < n && !(p_cell[i] | q_cell[i]) && p[i] == q[i]) i++;
+  const char *p = a, *q = b;
+  size_t i = 0, k;
+  do {
+    k = concrete_block(q + i, concrete_block(p + i, n - i));
+    if (memcmp(p + i, q + i, k) != 0) {
+      while (p[i] == q[i]) i++;
+      return i;
+    }
+    i += k;
+  } while (k == SKIP_BLOCK);
   return i;
 }
 

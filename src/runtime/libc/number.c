@@ -41,7 +41,8 @@ static uintmax_t parse(const char *s, char **end, int base, bool is_signed) {
     return 0;
   }
   while (is_space((unsigned char)*s)) s++;
-  bool negative = *s == '-';
+  bool negative = false; /* set by the branch, so that it is concrete */
+  if (*s == '-') negative = true;
   if (negative || *s == '+') s++;
   if ((base == 0 || base == 16) && has_hex_prefix(s)) {
     s += 2;
@@ -55,7 +56,9 @@ static uintmax_t parse(const char *s, char **end, int base, bool is_signed) {
   return is_signed ? __raddle_digits_signed(&d, negative) : __raddle_digits_unsigned(&d, negative);
 }
 
-long MODEL(strtol)(const char *restrict s, char **restrict end, int base) { return parse(s, end, base, true); }
+long MODEL(strtol)(const char *restrict s, char **restrict end, int base) {
+  return parse(s, end, base, true);
+}
 long long MODEL(strtoll)(const char *restrict s, char **restrict end, int base) {
   return parse(s, end, base, true);
 }
@@ -84,7 +87,9 @@ long long MODEL(atoll)(const char *s) { return parse(s, NULL, 10, true); }
 /* Arithmetic. Negation is done unsigned, as glibc's code behaves for the smallest number. */
 
 int MODEL(abs)(int x) { return (int)(((unsigned)x ^ (unsigned)(x >> 31)) - (unsigned)(x >> 31)); }
-long MODEL(labs)(long x) { return (long)(((unsigned long)x ^ (unsigned long)(x >> 63)) - (unsigned long)(x >> 63)); }
+long MODEL(labs)(long x) {
+  return (long)(((unsigned long)x ^ (unsigned long)(x >> 63)) - (unsigned long)(x >> 63));
+}
 long long MODEL(llabs)(long long x) { return MODEL(labs)(x); }
 intmax_t MODEL(imaxabs)(intmax_t x) { return MODEL(labs)(x); }
 

@@ -69,7 +69,11 @@ static const char *read_length(const char *f, struct directive *d) {
   switch (*f) {
   case 'h': d->length = f[1] == 'h' ? 'H' : 'h'; break;
   case 'l': d->length = f[1] == 'l' ? 'q' : 'l'; break;
-  case 'q': case 'L': case 'j': case 'z': case 't': d->length = *f; break;
+  case 'q':
+  case 'L':
+  case 'j':
+  case 'z':
+  case 't': d->length = *f; break;
   default: return f;
   }
   return f[0] == f[1] && (*f == 'h' || *f == 'l') ? f + 2 : f + 1;
@@ -228,8 +232,10 @@ static void put_float(struct output *o, const struct directive *d, struct argume
   *s = 0;
   long double wide = 0;
   double narrow = 0;
-  if (d->length == 'L') wide = va_arg(args->list, long double);
-  else narrow = va_arg(args->list, double);
+  if (d->length == 'L')
+    wide = va_arg(args->list, long double);
+  else
+    narrow = va_arg(args->list, double);
 
 #define FORMAT(to, size)                                                                                     \
   (d->length == 'L' ? snprintf(to, size, spec, d->width, d->precision, wide)                                 \
@@ -260,8 +266,12 @@ static void put_count(size_t total, char length, struct arguments *args) {
 static void put_directive(struct output *o, struct directive *d, struct arguments *args) {
   char c;
   switch (d->conversion) {
-  case 'd': case 'i': put_signed(o, d, signed_argument(d->length, args)); break;
-  case 'u': case 'o': case 'x': case 'X': put_number(o, d, unsigned_argument(d->length, args), ""); break;
+  case 'd':
+  case 'i': put_signed(o, d, signed_argument(d->length, args)); break;
+  case 'u':
+  case 'o':
+  case 'x':
+  case 'X': put_number(o, d, unsigned_argument(d->length, args), ""); break;
   case 'c': c = va_arg(args->list, int), put_padded(o, d, &c, 1); break;
   case 's': put_string(o, d, va_arg(args->list, const char *)); break;
   case 'p': put_pointer(o, d, va_arg(args->list, const void *)); break;

@@ -21,8 +21,10 @@ static int peek(const struct source *s) {
 }
 
 static void advance(struct source *s) {
-  if (s->text) s->text++;
-  else __raddle_stdin_advance();
+  if (s->text)
+    s->text++;
+  else
+    __raddle_stdin_advance();
   s->used++;
 }
 
@@ -106,7 +108,9 @@ static int base_of(char conversion) {
   switch (conversion) {
   case 'i': return 0;
   case 'o': return 8;
-  case 'x': case 'X': case 'p': return 16;
+  case 'x':
+  case 'X':
+  case 'p': return 16;
   default: return 10;
   }
 }
@@ -114,7 +118,8 @@ static int base_of(char conversion) {
 static enum outcome scan_integer(struct source *s, const struct directive *d, void *to) {
   int width = d->width, base = base_of(d->conversion), c = peek(s);
   struct digits digits = {0};
-  bool negative = c == '-';
+  bool negative = false; /* set by the branch, so that it is concrete */
+  if (c == '-') negative = true;
   if (negative || c == '+') advance(s), width--;
   if (width > 0 && (base == 0 || base == 16) && peek(s) == '0') {
     advance(s), width--;
@@ -137,8 +142,9 @@ static enum outcome scan_integer(struct source *s, const struct directive *d, vo
   if (d->discard) return STORED_NOTHING;
   bool is_signed = d->conversion == 'd' || d->conversion == 'i';
   char length = d->conversion == 'p' ? 'l' : d->length;
-  store_integer(to, length, is_signed ? __raddle_digits_signed(&digits, negative)
-                                      : __raddle_digits_unsigned(&digits, negative));
+  store_integer(to, length,
+                is_signed ? __raddle_digits_signed(&digits, negative)
+                          : __raddle_digits_unsigned(&digits, negative));
   return CONVERTED;
 }
 
@@ -202,7 +208,8 @@ static enum outcome scan_float(struct source *s, const struct directive *d, void
   w.text[w.size] = 0;
   __raddle_fix_text(w.text, w.size);
   switch (d->length) {
-  case 'L': case 'q': *(long double *)to = strtold(w.text, NULL); break;
+  case 'L':
+  case 'q': *(long double *)to = strtold(w.text, NULL); break;
   case 'l': *(double *)to = strtod(w.text, NULL); break;
   default: *(float *)to = strtof(w.text, NULL); break;
   }
@@ -263,8 +270,16 @@ static enum outcome scan_directive(struct source *s, const struct directive *d, 
   if (kind != 'c' && kind != '[') skip_space(s);
   if (peek(s) == EOF) return NO_INPUT;
   switch (kind) {
-  case 'c': case 's': case '[': return scan_bytes(s, d, to);
-  case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'p': return scan_integer(s, d, to);
+  case 'c':
+  case 's':
+  case '[': return scan_bytes(s, d, to);
+  case 'd':
+  case 'i':
+  case 'o':
+  case 'u':
+  case 'x':
+  case 'X':
+  case 'p': return scan_integer(s, d, to);
   case '%': return scan_percent(s);
   default: return scan_float(s, d, to);
   }

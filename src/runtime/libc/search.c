@@ -10,7 +10,7 @@ char *MODEL(strchrnul)(const char *s, int c) {
   char wanted = c;
   bool plain = IS_CONCRETE(s) && IS_CONCRETE(wanted);
   for (size_t i = 0;; i++) {
-    if (plain) i += skip_until(s + i, wanted, 0, SIZE_MAX);
+    if (plain) i += skip_text(s + i, wanted, SIZE_MAX);
     if (s[i] == wanted || !s[i]) return (char *)s + i;
   }
 }
@@ -37,7 +37,7 @@ char *MODEL(strstr)(const char *text, const char *word) {
   size_t size = MODEL(strlen)(word);
   if (size == 0) return (char *)text;
   for (;; text++) {
-    if (IS_CONCRETE(text) && IS_CONCRETE(*word)) text += skip_until(text, *word, 0, SIZE_MAX);
+    if (IS_CONCRETE(text) && IS_CONCRETE(*word)) text += skip_text(text, *word, SIZE_MAX);
     if (MODEL(strncmp)(text, word, size) == 0) return (char *)text;
     if (!*text) return NULL;
   }

@@ -25,8 +25,10 @@ static void merge_sort(const struct sort *s, char *base, size_t n) {
     __builtin_memcpy(to, *from, size);
     to += size;
     *from += size;
-    if (first) n1--;
-    else n2--;
+    if (first)
+      n1--;
+    else
+      n2--;
   }
   __builtin_memcpy(to, b1, n1 * size);
   __builtin_memcpy(base, s->spare, (n - n2) * size);
@@ -56,8 +58,10 @@ void *MODEL(bsearch)(const void *key, const void *base, size_t n, size_t size, _
     const char *element = (const char *)base + middle * size;
     int order = compare(key, element);
     if (order == 0) return (void *)element;
-    if (order < 0) high = middle;
-    else low = middle + 1;
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
   }
   return NULL;
 }

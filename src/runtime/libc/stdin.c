@@ -36,8 +36,10 @@ int __raddle_stdin_peek(void) {
 }
 
 void __raddle_stdin_advance(void) {
-  if (pushed_count > 0) pushed_count--;
-  else position++;
+  if (pushed_count > 0)
+    pushed_count--;
+  else
+    position++;
 }
 
 static int next(void) {
@@ -93,7 +95,8 @@ size_t MODEL(fread_unlocked)(void *restrict to, size_t size, size_t count, FILE 
 }
 
 ssize_t MODEL(read)(int fd, void *to, size_t n) {
-  if (fd == STDIN_FILENO && __raddle_stdin_available()) return (ssize_t)take(to, n < SSIZE_MAX ? n : SSIZE_MAX);
+  if (fd == STDIN_FILENO && __raddle_stdin_available())
+    return (ssize_t)take(to, n < SSIZE_MAX ? n : SSIZE_MAX);
   ssize_t got = read(fd, to, n);
   if (got > 0) forget_shadow(to, got);
   return got;
@@ -120,7 +123,9 @@ char *MODEL(fgets)(char *restrict to, int room, FILE *restrict f) {
   return to;
 }
 
-char *MODEL(fgets_unlocked)(char *restrict to, int room, FILE *restrict f) { return MODEL(fgets)(to, room, f); }
+char *MODEL(fgets_unlocked)(char *restrict to, int room, FILE *restrict f) {
+  return MODEL(fgets)(to, room, f);
+}
 
 /* Gone from the standard and the headers, not from programs. Written over fgetc for every kind of stdin, because
  * the linker warns whenever it sees the real one. */
@@ -181,13 +186,17 @@ int MODEL(feof)(FILE *f) { return __raddle_stdin_is_modelled(f) ? at_end : feof(
 int MODEL(feof_unlocked)(FILE *f) { return MODEL(feof)(f); }
 
 void MODEL(clearerr)(FILE *f) {
-  if (__raddle_stdin_is_modelled(f)) at_end = false;
-  else clearerr(f);
+  if (__raddle_stdin_is_modelled(f))
+    at_end = false;
+  else
+    clearerr(f);
 }
 
 void MODEL(rewind)(FILE *f) {
-  if (__raddle_stdin_is_modelled(f)) at_end = false;
-  else rewind(f);
+  if (__raddle_stdin_is_modelled(f))
+    at_end = false;
+  else
+    rewind(f);
 }
 
 int MODEL(fseek)(FILE *f, long offset, int whence) {

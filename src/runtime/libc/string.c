@@ -9,7 +9,7 @@
 size_t MODEL(strlen)(const char *s) {
   bool plain = IS_CONCRETE(s);
   for (size_t i = 0;; i++) {
-    if (plain) i += skip_until(s + i, 0, 0, SIZE_MAX);
+    if (plain) i += skip_text(s + i, 0, SIZE_MAX);
     if (!s[i]) return i;
   }
 }
@@ -17,7 +17,7 @@ size_t MODEL(strlen)(const char *s) {
 size_t MODEL(strnlen)(const char *s, size_t n) {
   bool plain = IS_CONCRETE(s) && IS_CONCRETE(n);
   for (size_t i = 0;; i++) {
-    if (plain) i += skip_until(s + i, 0, 0, n - i);
+    if (plain) i += skip_text(s + i, 0, n - i);
     if (i >= n || !s[i]) return i;
   }
 }

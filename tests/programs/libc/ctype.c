@@ -49,7 +49,9 @@ static void test_ctype_never(void) {
   raddle_assert(tolower(toupper(c)) == tolower(c));
 }
 
-#define CASES(X)                                                                                             \
-  X(isupper) X(islower) X(isalpha) X(isdigit) X(isxdigit) X(isspace) X(isprint) X(isgraph) X(isblank)         \
+/* clang-format off */
+#define CASES(X) \
+  X(isupper) X(islower) X(isalpha) X(isdigit) X(isxdigit) X(isspace) X(isprint) X(isgraph) X(isblank) \
   X(iscntrl) X(ispunct) X(isalnum) X(isascii) X(tolower) X(toupper) X(toascii) X(ctype_never)
+/* clang-format on */
 RUN_CASES(CASES)

@@ -43,5 +43,8 @@ static void test_clock_never(void) {
   raddle_assert(b.tv_sec == a.tv_sec + 2 && clock() > first);
 }
 
-#define CASES(X) X(getenv) X(getenv_never) X(time_never) X(time) X(clock_never)
+/* clang-format off */
+#define CASES(X) \
+  X(getenv) X(getenv_never) X(time_never) X(time) X(clock_never)
+/* clang-format on */
 RUN_CASES(CASES)

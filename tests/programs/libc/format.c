@@ -99,7 +99,8 @@ static void test_sscanf(void) {
 
 static void test_sscanf_words(void) {
   char word[8] = "", letter = 0;
-  goal_if(sscanf(symbolic_text(4, "s"), "%2[a-c]%c", word, &letter) == 2 && !strcmp(word, "ab") && letter == 'z');
+  goal_if(sscanf(symbolic_text(4, "s"), "%2[a-c]%c", word, &letter) == 2 && !strcmp(word, "ab") &&
+          letter == 'z');
 }
 
 static void test_sscanf_hex(void) {
@@ -109,8 +110,10 @@ static void test_sscanf_hex(void) {
 
 static void test_sscanf_never(void) {
   int x = -1;
-  if (sscanf(symbolic_text(2, "s"), "%u", &x) == 1) raddle_assert((x >= 0 && x <= 99) || x < 0);
-  else raddle_assert(x == -1);
+  if (sscanf(symbolic_text(2, "s"), "%u", &x) == 1)
+    raddle_assert((x >= 0 && x <= 99) || x < 0);
+  else
+    raddle_assert(x == -1);
 }
 
 static int scan_with(const char *s, const char *f, ...) {
@@ -126,8 +129,10 @@ static void test_vsscanf(void) {
   goal_if(scan_with(symbolic_text(4, "s"), " %s", word) == 1 && !strcmp(word, "hey"));
 }
 
-#define CASES(X)                                                                                             \
-  X(snprintf) X(snprintf_hex) X(snprintf_string) X(snprintf_never) X(sprintf) X(sprintf_overflow)             \
-  X(sprintf_float) X(vsprintf) X(vsnprintf) X(asprintf) X(vasprintf) X(sscanf) X(sscanf_words) X(sscanf_hex)  \
-  X(sscanf_never) X(vsscanf)
+/* clang-format off */
+#define CASES(X) \
+  X(snprintf) X(snprintf_hex) X(snprintf_string) X(snprintf_never) X(sprintf) X(sprintf_overflow) \
+  X(sprintf_float) X(vsprintf) X(vsnprintf) X(asprintf) X(vasprintf) X(sscanf) X(sscanf_words) \
+  X(sscanf_hex) X(sscanf_never) X(vsscanf)
+/* clang-format on */
 RUN_CASES(CASES)

@@ -75,8 +75,10 @@ static void test_memchr(void) {
 
 static void test_memchr_never(void) {
   char *s = symbolic_text(3, "s"), *found = memchr(s, 'q', 3);
-  if (found) raddle_assert(*found == 'q');
-  else raddle_assert(s[0] != 'q' && s[1] != 'q' && s[2] != 'q');
+  if (found)
+    raddle_assert(*found == 'q');
+  else
+    raddle_assert(s[0] != 'q' && s[1] != 'q' && s[2] != 'q');
 }
 
 static void test_rawmemchr(void) {
@@ -105,7 +107,10 @@ static void test_swab(void) {
   goal_if(to[0] == 'a' && to[1] == 'b' && s[0] == 'b');
 }
 
-#define CASES(X)                                                                                             \
-  X(memcpy) X(memcpy_never) X(memmove) X(mempcpy) X(memset) X(bzero) X(bzero_never) X(memcmp) X(memcmp_order) \
-  X(memcmp_never) X(bcmp) X(memchr) X(memchr_never) X(rawmemchr) X(memrchr) X(memccpy) X(memmem) X(swab)
+/* clang-format off */
+#define CASES(X) \
+  X(memcpy) X(memcpy_never) X(memmove) X(mempcpy) X(memset) X(bzero) X(bzero_never) X(memcmp) \
+  X(memcmp_order) X(memcmp_never) X(bcmp) X(memchr) X(memchr_never) X(rawmemchr) X(memrchr) X(memccpy) \
+  X(memmem) X(swab)
+/* clang-format on */
 RUN_CASES(CASES)

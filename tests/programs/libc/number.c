@@ -101,8 +101,10 @@ static void test_ntohs(void) { goal_if(ntohs((uint16_t)raddle_int("x")) == 0x432
 static void test_htonl(void) { goal_if(htonl(raddle_int("x")) == 0x12345678); }
 static void test_ntohl(void) { goal_if(ntohl(raddle_int("x")) == 0x87654321); }
 
-#define CASES(X)                                                                                             \
-  X(atoi) X(atol) X(atoll) X(atoi_never) X(strtol) X(strtol_base) X(strtol_range) X(strtoll) X(strtoimax)     \
-  X(strtoul) X(strtoull) X(strtoumax) X(strtol_never) X(strtod) X(abs) X(abs_never) X(labs) X(llabs) X(div)   \
-  X(ldiv) X(lldiv) X(ffs) X(ffsl) X(ffsll) X(htons) X(ntohs) X(htonl) X(ntohl)
+/* clang-format off */
+#define CASES(X) \
+  X(atoi) X(atol) X(atoll) X(atoi_never) X(strtol) X(strtol_base) X(strtol_range) X(strtoll) \
+  X(strtoimax) X(strtoul) X(strtoull) X(strtoumax) X(strtol_never) X(strtod) X(abs) X(abs_never) \
+  X(labs) X(llabs) X(div) X(ldiv) X(lldiv) X(ffs) X(ffsl) X(ffsll) X(htons) X(ntohs) X(htonl) X(ntohl)
+/* clang-format on */
 RUN_CASES(CASES)

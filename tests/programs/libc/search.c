@@ -81,11 +81,15 @@ static void test_strtok(void) {
 }
 
 static void test_strtok_r(void) {
-  char *rest, *s = symbolic_text(5, "s"), *first = strtok_r(s, ":", &rest), *second = strtok_r(NULL, ":", &rest);
+  char *rest, *s = symbolic_text(5, "s"), *first = strtok_r(s, ":", &rest),
+              *second = strtok_r(NULL, ":", &rest);
   goal_if(first && second && first == s + 1 && !strcmp(second, "x"));
 }
 
-#define CASES(X)                                                                                             \
-  X(strchr) X(strchr_any) X(strchr_never) X(strchrnul) X(index) X(strrchr) X(rindex) X(strstr)                \
-  X(strstr_never) X(strcasestr) X(strspn) X(strcspn) X(strspn_never) X(strpbrk) X(strsep) X(strtok) X(strtok_r)
+/* clang-format off */
+#define CASES(X) \
+  X(strchr) X(strchr_any) X(strchr_never) X(strchrnul) X(index) X(strrchr) X(rindex) X(strstr) \
+  X(strstr_never) X(strcasestr) X(strspn) X(strcspn) X(strspn_never) X(strpbrk) X(strsep) X(strtok) \
+  X(strtok_r)
+/* clang-format on */
 RUN_CASES(CASES)

@@ -47,8 +47,10 @@ static void test_bsearch(void) {
 static void test_bsearch_never(void) {
   int key = raddle_int("key");
   const int *found = bsearch(&key, sorted, 6, sizeof key, compare_ints);
-  if (found) raddle_assert(*found == key);
-  else raddle_assert(key != 7);
+  if (found)
+    raddle_assert(*found == key);
+  else
+    raddle_assert(key != 7);
 }
 
 static void test_lfind(void) {
@@ -64,5 +66,8 @@ static void test_lsearch(void) {
   goal_if(n == 3 && a[2] == 70);
 }
 
-#define CASES(X) X(qsort) X(qsort_never) X(qsort_r) X(bsearch) X(bsearch_never) X(lfind) X(lsearch)
+/* clang-format off */
+#define CASES(X) \
+  X(qsort) X(qsort_never) X(qsort_r) X(bsearch) X(bsearch_never) X(lfind) X(lsearch)
+/* clang-format on */
 RUN_CASES(CASES)

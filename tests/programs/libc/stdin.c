@@ -88,7 +88,9 @@ static void test_feof_never(void) {
   raddle_assert(!feof(stdin));
 }
 
-#define CASES(X)                                                                                             \
-  X(getchar) X(getchar_never) X(fgetc) X(getc) X(ungetc) X(fread) X(read) X(fgets) X(fgets_never) X(gets)     \
-  X(getline) X(getdelim) X(scanf) X(fscanf) X(feof_never)
+/* clang-format off */
+#define CASES(X) \
+  X(getchar) X(getchar_never) X(fgetc) X(getc) X(ungetc) X(fread) X(read) X(fgets) X(fgets_never) \
+  X(gets) X(getline) X(getdelim) X(scanf) X(fscanf) X(feof_never)
+/* clang-format on */
 RUN_CASES(CASES)

@@ -109,8 +109,11 @@ static void test_strcasecmp_never(void) {
   if (strcasecmp(s, "k") == 0) raddle_assert(s[0] == 'k' || s[0] == 'K');
 }
 
-#define CASES(X)                                                                                             \
-  X(strlen) X(strlen_never) X(strlen_table) X(strnlen) X(strcpy) X(strcpy_overflow) X(stpcpy) X(stpncpy)      \
-  X(strncpy) X(strncpy_never) X(strcat) X(strncat) X(strdup) X(strndup) X(strcmp) X(strcmp_less)              \
-  X(strcmp_never) X(strncmp) X(strcoll) X(strcasecmp) X(strncasecmp) X(strcasecmp_never)
+/* clang-format off */
+#define CASES(X) \
+  X(strlen) X(strlen_never) X(strlen_table) X(strnlen) X(strcpy) X(strcpy_overflow) X(stpcpy) \
+  X(stpncpy) X(strncpy) X(strncpy_never) X(strcat) X(strncat) X(strdup) X(strndup) X(strcmp) \
+  X(strcmp_less) X(strcmp_never) X(strncmp) X(strcoll) X(strcasecmp) X(strncasecmp) \
+  X(strcasecmp_never)
+/* clang-format on */
 RUN_CASES(CASES)
