@@ -1,10 +1,11 @@
-/* Marking what a program is to be tested with. Each raddle_TYPE(name) is an input of that type, any value: raddle finds the
- * values that matter. Started by hand, inputs come from the environment variable RADDLE_INPUT (hexadecimal bytes) or are 0.
+/* Marking what a program is to be tested with. Each raddle_TYPE(name) is an input of that type, any value:
+ * raddle finds the values that matter. Started by hand, inputs come from the environment variable
+ * RADDLE_INPUT (hexadecimal bytes) or are 0.
  *
  *     int x = raddle_int("x");
  *     raddle_assume(x > 0);
  *     raddle_assert(f(x) != 42);
- */
+ * / */
 #ifndef RADDLE_H
 #define RADDLE_H
 
@@ -57,7 +58,7 @@ void raddle_observe(uint64_t value);
 
 void raddle_assert_failed(const char *text, const char *file, unsigned line, const char *function)
     __attribute__((noreturn));
-#define raddle_assert(condition)                                                                                       \
+#define raddle_assert(condition)                                                                             \
   ((condition) ? (void)0 : raddle_assert_failed(#condition, __FILE__, __LINE__, __func__))
 
 #ifdef __cplusplus

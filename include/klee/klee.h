@@ -1,4 +1,5 @@
-/* KLEE's interface on raddle's inputs: the functions test programs call. Those that only steer KLEE do nothing. */
+/* KLEE's interface on raddle's inputs: the functions test programs call. Those that only steer KLEE do
+ * nothing. */
 #ifndef RADDLE_KLEE_H
 #define RADDLE_KLEE_H
 
@@ -37,7 +38,7 @@ void klee_close_merge(void);
 void klee_stack_trace(void);
 void klee_set_forking(unsigned enable);
 
-#define klee_assert(condition)                                                                                         \
+#define klee_assert(condition)                                                                               \
   ((condition) ? (void)0 : raddle_assert_failed(#condition, __FILE__, __LINE__, __func__))
 
 #ifdef __cplusplus

@@ -55,6 +55,8 @@ static void read_input(struct turn *t) {
   const struct shm *s = target_shm(t->target);
   size_t asked = s->trace.input_count, given = s->plan.input_count;
   size_t n = asked > given ? asked : given;
+  t->input.bytes.count = 0;
+  if (!n) return;
   vec_reserve(&t->input.bytes, n);
   memcpy(t->input.bytes.at, s->plan.input, given);
   memset(t->input.bytes.at + given, 0, n - given);

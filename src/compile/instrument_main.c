@@ -12,6 +12,7 @@ static const struct {
 } FLAG[] = {
     {"--model", offsetof(struct options, is_model)},
     {"--emit-llvm", offsetof(struct options, emit_llvm)},
+    {"--emit-raw", offsetof(struct options, emit_raw)},
     {"--function-sections", offsetof(struct options, function_sections)},
     {"--data-sections", offsetof(struct options, data_sections)},
 };
@@ -42,7 +43,7 @@ static struct options read_options(int argc, char **argv) {
     else
       o.in = argv[i];
   }
-  if (!o.out) die_usage("usage: raddle-instrument in.bc out.o [--model] [--emit-llvm]");
+  if (!o.out) die_usage("usage: raddle-instrument in.bc out.o [--model] [--emit-llvm | --emit-raw]");
   o.inline_bc = beside("inline.bc");
   return o;
 }

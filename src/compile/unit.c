@@ -12,7 +12,9 @@
 
 /* Scalars leave memory and every outcome of a branch gets a block of its own. Nothing that merges loads: two
  * reads of a shared variable must stay two. */
-static const char PASSES_BEFORE[] = "function(sroa,mem2reg,break-crit-edges)";
+static const char PASSES_BEFORE[] = "function(sroa,mem2reg)";
+/* Apart, so that there is no dominator tree to keep up to date: that takes minutes on big functions. */
+static const char PASSES_EDGES[] = "function(break-crit-edges)";
 /* No inliner: every function of the program keeps its frame. No default<O2>: minutes on big functions. */
 static const char PASSES_AFTER[] = "always-inline,function(sroa,simplifycfg,instcombine<no-verify-fixpoint>,"
                                    "early-cse<memssa>,jump-threading,simplifycfg,dse,"
@@ -163,6 +165,7 @@ void unit_prepare(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
     if (!is_intrinsic(f)) clean_attributes(u, f);
   run_passes(u, PASSES_BEFORE);
+  run_passes(u, PASSES_EDGES);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) clean_function(u, f);
   calls_classify(u);
   link_hooks(u);
@@ -201,12 +204,12 @@ void unit_finish(struct unit *u) {
   if (LLVMVerifyModule(u->module, LLVMReturnStatusAction, &message))
     die("internal error, %s was instrumented wrongly: %s", u->options->in, message);
   LLVMDisposeMessage(message);
-  run_passes(u, PASSES_AFTER);
+  if (!u->options->emit_raw) run_passes(u, PASSES_AFTER);
 }
 
 void unit_write(struct unit *u) {
   char *message;
-  bool failed = u->options->emit_llvm
+  bool failed = u->options->emit_llvm || u->options->emit_raw
                     ? LLVMPrintModuleToFile(u->module, u->options->out, &message)
                     : LLVMTargetMachineEmitToFile(u->machine, u->module, u->options->out, LLVMObjectFile, &message);
   if (failed) die("cannot write %s: %s", u->options->out, message);

@@ -39,6 +39,7 @@ struct options {
   const char *in, *out, *inline_bc;
   bool is_model;          /* raddle's own libc models */
   bool emit_llvm;         /* write text instead of an object */
+  bool emit_raw;          /* the same, before the hooks are inlined */
   bool function_sections; /* as clang's flags of that name */
   bool data_sections;
 };

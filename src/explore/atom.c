@@ -27,7 +27,8 @@ static struct atom negated(struct atom a) {
 }
 
 /* x op c, or c op x. */
-static struct atom compare_const(const struct expr_store *s, enum expr_op op, expr_id x, uint64_t c, bool x_left) {
+static struct atom compare_const(const struct expr_store *s, enum expr_op op, expr_id x, uint64_t c,
+                                 bool x_left) {
   unsigned w = node(s, x)->width;
   bool is_signed = op == EX_SLT || op == EX_SLE, is_strict = op == EX_ULT || op == EX_SLT;
   uint64_t min = is_signed ? 1ull << (w - 1) : 0, max = (min - 1) & expr_mask(w);
@@ -39,7 +40,8 @@ static struct atom compare_const(const struct expr_store *s, enum expr_op op, ex
 
 static bool same_cast(const struct expr_store *s, enum expr_op op, expr_id x, expr_id y) {
   const struct expr *p = node(s, x), *q = node(s, y);
-  return p->op == op && q->op == op && node(s, p->a)->width == node(s, q->a)->width && p->width > node(s, p->a)->width;
+  return p->op == op && q->op == op && node(s, p->a)->width == node(s, q->a)->width &&
+         p->width > node(s, p->a)->width;
 }
 
 static struct atom compare_terms(const struct expr_store *s, enum expr_op op, expr_id x, expr_id y) {
@@ -57,7 +59,8 @@ static struct atom compare_terms(const struct expr_store *s, enum expr_op op, ex
   a.width = node(s, x)->width;
   a.x = x < y ? x : y;
   a.y = x < y ? y : x;
-  if (x > y) a.rel = (uint8_t)((a.rel & REL_EQ) | (a.rel & REL_LT ? REL_GT : 0) | (a.rel & REL_GT ? REL_LT : 0));
+  if (x > y)
+    a.rel = (uint8_t)((a.rel & REL_EQ) | (a.rel & REL_LT ? REL_GT : 0) | (a.rel & REL_GT ? REL_LT : 0));
   return a;
 }
 
@@ -112,9 +115,7 @@ static bool peel(const struct expr_store *s, struct atom *a, int depth) {
   bool right = !left && expr_arity(e->op) == 2 && is_const(s, e->b, &k);
   expr_id x = left ? e->b : e->a;
   switch (e->op) {
-  case EX_CONST:
-    k = expr_const_value(e);
-    return *a = decided(arc_has(a->lo, a->hi, k)), true;
+  case EX_CONST: k = expr_const_value(e); return *a = decided(arc_has(a->lo, a->hi, k)), true;
   case EX_ADD: return left || right ? *a = shifted(*a, x, 0 - k), true : false;
   case EX_SUB:
     if (right) return *a = shifted(*a, x, k), true;
@@ -155,7 +156,9 @@ static struct atom of_literal(const struct expr_store *s, expr_id cond, bool tak
   return a;
 }
 
-struct atom atom_of(const struct expr_store *s, expr_id cond, bool taken) { return of_literal(s, cond, taken, 0); }
+struct atom atom_of(const struct expr_store *s, expr_id cond, bool taken) {
+  return of_literal(s, cond, taken, 0);
+}
 
 bool atom_excludes(const struct atom *a, const struct atom *b) {
   if (a->kind == ATOM_FALSE || b->kind == ATOM_FALSE) return true;

@@ -19,6 +19,14 @@ struct inversion {
 
 static bool invert(struct inversion *, expr_id e, uint64_t v);
 
+static bool has_choices(const struct inversion *in) { return in->used < 32 && in->choice >> in->used; }
+
+static bool next_choice(struct inversion *in) {
+  bool second = has_choices(in) && (in->choice >> in->used & 1);
+  in->used++;
+  return second;
+}
+
 static uint64_t width_of(const struct query *q, expr_id e) { return query_node(q, e)->width; }
 
 static bool is_const(const struct query *q, expr_id e) { return query_node(q, e)->op == EX_CONST; }
@@ -46,7 +54,10 @@ static bool invert_division(struct inversion *in, const struct expr *e, uint64_t
   int64_t sx = expr_signed(x, e->width), sk = expr_signed(k, e->width);
   if (!k) return false;
   if (e->op == EX_UDIV || e->op == EX_SDIV) return invert(in, e->a, v * k & mask);
-  if (!is_signed) return invert(in, e->a, (x - x % k + v) & mask);
+  if (!is_signed) { /* the nearest number with this remainder, or the one before it */
+    uint64_t back = next_choice(in) ? k : 0;
+    return invert(in, e->a, (x - x % k + v - back) & mask);
+  }
   if (sk == -1) return false;
   if (sx < 0 && expr_signed(v, e->width) > 0) sx = 0;
   if (sx > 0 && expr_signed(v, e->width) < 0) sx = 0;
@@ -63,23 +74,19 @@ static bool invert_binary(struct inversion *in, const struct expr *e, bool left,
   case EX_SUB: return invert(in, x, (left ? v + k : k - v) & mask);
   case EX_XOR: return invert(in, x, v ^ k);
   case EX_MUL: return invert_mul(in, x, k, v);
-  case EX_AND:
-    old = query_value(q, x);
-    return (v & ~k) ? false : invert(in, x, (old & ~k) | v);
-  case EX_OR:
-    old = query_value(q, x);
-    return (k & ~v) ? false : invert(in, x, (old & k) | (v & ~k));
+  case EX_AND: old = query_value(q, x); return (v & ~k) ? false : invert(in, x, (old & ~k) | v);
+  case EX_OR: old = query_value(q, x); return (k & ~v) ? false : invert(in, x, (old & k) | (v & ~k));
   case EX_UDIV:
   case EX_SDIV:
   case EX_UREM:
   case EX_SREM: return left && invert_division(in, e, k, v);
   case EX_SHL:
-    if (!left || k >= e->width || (v & expr_mask((unsigned)k) & (k ? mask : 0))) return false;
+    if (!left || k > 63 || k >= e->width || (v & expr_mask((unsigned)k) & (k ? mask : 0))) return false;
     old = query_value(q, x);
-    return invert(in, x, v >> k | (k ? old >> (e->width - k) << (e->width - k) : 0));
+    return invert(in, x, v >> k | (old & mask & ~expr_mask(e->width - (unsigned)k)));
   case EX_LSHR:
   case EX_ASHR:
-    if (!left || k >= e->width) return false;
+    if (!left || k > 63 || k >= e->width) return false;
     old = query_value(q, x);
     return invert(in, x, (v << k & mask) | (k ? old & expr_mask((unsigned)k) : 0));
   default: return false;
@@ -116,7 +123,7 @@ static bool invert_ite(struct inversion *in, const struct expr *e, uint64_t v) {
 static bool invert_sum(struct inversion *in, expr_id id, uint64_t v) {
   const struct expr *e = query_node(in->q, id);
   if (e->op != EX_ADD && e->op != EX_SUB) return false;
-  if (in->choice || is_const(in->q, e->a) || is_const(in->q, e->b)) return false;
+  if (has_choices(in) || is_const(in->q, e->a) || is_const(in->q, e->b)) return false;
   if (!linear_invert(in->q, id, v)) return query_reset(in->q), false;
   in->used++;
   return true;
@@ -125,7 +132,7 @@ static bool invert_sum(struct inversion *in, expr_id id, uint64_t v) {
 static bool choose_left(struct inversion *in, const struct expr *e) {
   if (is_const(in->q, e->a)) return false;
   if (is_const(in->q, e->b)) return true;
-  return !(in->choice >> in->used++ & 1);
+  return !next_choice(in);
 }
 
 static bool invert(struct inversion *in, expr_id id, uint64_t v) {
@@ -177,7 +184,7 @@ static bool try_value(struct search *s, expr_id e, uint64_t v) {
     bool could = invert(&in, e, v);
     s->left--;
     if (could && query_holds(s->q)) return true;
-    if (choice + 1 >> (in.used < 8 ? in.used : 8)) return false; /* no other choice is left */
+    if (choice + 1 >= 1u << (in.used < 8 ? in.used : 8)) return false; /* no other choice is left */
   }
   return false;
 }
@@ -240,8 +247,10 @@ static bool try_repair(struct search *s) {
     const struct atom *a = &q->lit.at[bad]->atom;
     struct inversion in = {.q = q, .choice = (unsigned)round};
     bool could = false;
-    if (a->kind == ATOM_RANGE) could = invert(&in, a->x, round & 1 ? a->hi : a->lo);
-    else if (a->kind == ATOM_PAIR) could = invert(&in, a->y, (query_value(q, a->x) + !(a->rel & REL_EQ)) & expr_mask(a->width));
+    if (a->kind == ATOM_RANGE)
+      could = invert(&in, a->x, round & 1 ? a->hi : a->lo);
+    else if (a->kind == ATOM_PAIR)
+      could = invert(&in, a->y, (query_value(q, a->x) + !(a->rel & REL_EQ)) & expr_mask(a->width));
     if (!could) return false;
   }
   return query_holds(q);

@@ -44,7 +44,8 @@ void common_eliminate(struct common *c, struct query *q) {
         q->lit.at[p->at] = l;
         continue;
       }
-    } else *p = (struct place){c->generation, (uint32_t)kept};
+    } else
+      *p = (struct place){c->generation, (uint32_t)kept};
     q->lit.at[kept++] = l;
   }
   q->lit.count = kept;

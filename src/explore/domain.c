@@ -1,13 +1,15 @@
-/* Three deciders, cheapest first; each says SMT_UNKNOWN when the question is not of its kind.
+/* Four deciders, cheapest first; each says SMT_UNKNOWN when the question is not of its kind.
  *
  *   truth tables   one variable of 8 bits: table[t] has a bit for each value under which a condition is true.
  *                  Made once per condition, then a question is an AND of four words per literal.
  *   order          comparisons: order.c
+ *   sums           a sum of variables times constants that cannot reach what is asked of it: linear.c
  *   enumeration    a few variables with few values each: all combinations, at most PRODUCT_MAX
  *
  * The first and the last are exact because they try every value the query's variables can have, and a literal
  * mentions no other variables than the query's (the slice is closed under shared variables). */
 #include "explore/domain.h"
+#include "explore/linear.h"
 #include "explore/order.h"
 #include "explore/sparse.h"
 
@@ -91,7 +93,16 @@ static enum smt_answer by_table(struct domain *d, struct query *q) {
   return query_holds(q) ? SMT_SAT : SMT_UNKNOWN;
 }
 
-static enum smt_answer by_order(struct domain *d, struct query *q) { return order_solver_decide(d->order, q); }
+static enum smt_answer by_order(struct domain *d, struct query *q) {
+  return order_solver_decide(d->order, q);
+}
+
+static enum smt_answer by_sums(struct domain *d, struct query *q) {
+  (void)d;
+  for (size_t i = 0; i < q->lit.count; i++)
+    if (linear_excludes(q, q->lit.at[i])) return SMT_UNSAT;
+  return SMT_UNKNOWN;
+}
 
 /* ---- enumeration ---- */
 
@@ -135,8 +146,10 @@ static enum smt_answer by_enumeration(struct domain *d, struct query *q) {
   if (!n || n > ENUMERATED_MAX || q->has_overlaps) return SMT_UNKNOWN;
   for (size_t i = 0; i < n; i++) {
     query_reset(q);
-    if (is_byte(q, q->vars.at[i])) byte_values(d, q, q->vars.at[i], &values[i]);
-    else if (!few_values(q, q->vars.at[i], &values[i])) return SMT_UNKNOWN;
+    if (is_byte(q, q->vars.at[i]))
+      byte_values(d, q, q->vars.at[i], &values[i]);
+    else if (!few_values(q, q->vars.at[i], &values[i]))
+      return SMT_UNKNOWN;
     product *= values[i].count;
     if (product > PRODUCT_MAX) return SMT_UNKNOWN;
   }
@@ -150,8 +163,10 @@ static enum smt_answer by_enumeration(struct domain *d, struct query *q) {
 }
 
 enum smt_answer domain_decide(struct domain *d, struct query *q) {
-  static enum smt_answer (*const deciders[])(struct domain *, struct query *) = {by_table, by_order, by_enumeration};
+  static enum smt_answer (*const deciders[])(struct domain *, struct query *) = {by_table, by_order, by_sums,
+                                                                                 by_enumeration};
   enum smt_answer answer = SMT_UNKNOWN;
+  if (!q->vars.count) return query_holds(q) ? SMT_SAT : SMT_UNSAT;
   for (size_t i = 0; i < sizeof deciders / sizeof *deciders && answer == SMT_UNKNOWN; i++) {
     query_reset(q);
     answer = deciders[i](d, q);

@@ -124,8 +124,10 @@ uint64_t eval_expr(struct eval *ev, expr_id id, const struct input *in) {
   vec_push(&ev->todo, id);
   while (ev->todo.count) {
     expr_id first = step_into(ev, vec_last(&ev->todo), in);
-    if (first) vec_push(&ev->todo, first);
-    else vec_pop(&ev->todo);
+    if (first)
+      vec_push(&ev->todo, first);
+    else
+      vec_pop(&ev->todo);
   }
   return ev->memo[id].value;
 }
@@ -170,7 +172,8 @@ static uint32_t intern(struct eval *ev, const uint32_t *at, size_t count) {
   size_t mask = ev->slots.count - 1, i = hash & mask;
   for (; ev->slots.at[i]; i = (i + 1) & mask) {
     const struct set *s = &ev->sets.at[ev->slots.at[i]];
-    if (s->hash == hash && s->count == count && !memcmp(s->at, at, count * sizeof *at)) return ev->slots.at[i];
+    if (s->hash == hash && s->count == count && !memcmp(s->at, at, count * sizeof *at))
+      return ev->slots.at[i];
   }
   uint32_t number = (uint32_t)ev->sets.count;
   ev->slots.at[i] = number;

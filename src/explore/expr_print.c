@@ -43,14 +43,17 @@ static const char *name_of(enum expr_op op) {
 
 static void put_leaf(struct printer *p, const struct expr *e) {
   if (e->op == EX_CONST) {
-    put(p, "%" PRId64, e->width == 1 ? (int64_t)expr_const_value(e) : expr_signed(expr_const_value(e), e->width));
+    put(p, "%" PRId64,
+        e->width == 1 ? (int64_t)expr_const_value(e) : expr_signed(expr_const_value(e), e->width));
     return;
   }
   if (e->a) put(p, "t%u.", e->a);
   put(p, "in%u:%u", e->b, e->width);
 }
 
-static void later(struct printer *p, expr_id id, const char *text) { vec_push(&p->todo, ((struct item){id, text})); }
+static void later(struct printer *p, expr_id id, const char *text) {
+  vec_push(&p->todo, ((struct item){id, text}));
+}
 
 /* The stack is last in, first out: pieces are pushed from the end. */
 static void put_node(struct printer *p, expr_id id) {
@@ -82,8 +85,10 @@ const char *expr_print(const struct expr_store *store, expr_id id, char *text, s
   later(&p, id, NULL);
   while (p.todo.count && !p.is_full) {
     struct item i = vec_pop(&p.todo);
-    if (i.text) put(&p, "%s", i.text);
-    else put_node(&p, i.id);
+    if (i.text)
+      put(&p, "%s", i.text);
+    else
+      put_node(&p, i.id);
   }
   if (p.is_full) strcpy(text + size - 4, "...");
   vec_free(&p.todo);

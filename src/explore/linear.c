@@ -8,6 +8,7 @@
 
 #define TERMS_MAX 64
 #define WORK_MAX 512
+#define FACTOR_MAX ((wide)1 << 40) /* 64 of these times 64-bit values stay far inside 128 bits */
 
 typedef __int128 wide;
 
@@ -22,6 +23,7 @@ struct sum {
   struct term at[TERMS_MAX];
   size_t count;
   wide rest;
+  bool is_exact; /* `rest` is made of constants */
 };
 
 static wide extended(const struct term *t, uint64_t v, unsigned width) {
@@ -67,7 +69,8 @@ static bool take_apart(struct sum *s, expr_id root) {
     struct work t = todo[--n];
     const struct expr *e = query_node(s->q, t.id);
     const struct expr *b = expr_arity(e->op) == 2 ? query_node(s->q, e->b) : e;
-    if (n + 2 > TERMS_MAX || steps > WORK_MAX || t.factor > INT64_MAX || t.factor < INT64_MIN) return false;
+    if (n + 2 > TERMS_MAX || steps > WORK_MAX || t.factor > FACTOR_MAX || t.factor < -FACTOR_MAX)
+      return false;
     if (e->op == EX_ADD || e->op == EX_SUB) {
       todo[n++] = (struct work){e->a, t.factor};
       todo[n++] = (struct work){e->b, e->op == EX_ADD ? t.factor : -t.factor};
@@ -75,7 +78,10 @@ static bool take_apart(struct sum *s, expr_id root) {
       todo[n++] = (struct work){e->a, t.factor * expr_signed(expr_const_value(b), b->width)};
     else if (e->op == EX_VAR || is_variable(s, e)) {
       if (!add_term(s, e->op == EX_VAR ? t.id : e->a, e->op != EX_ZEXT, t.factor)) return false;
-    } else s->rest += t.factor * expr_signed(query_value(s->q, t.id), e->width);
+    } else {
+      s->rest += t.factor * expr_signed(query_value(s->q, t.id), e->width);
+      s->is_exact &= e->op == EX_CONST;
+    }
   }
   return s->count > 0;
 }
@@ -109,7 +115,7 @@ static wide least(const struct term *t) { return t->factor * (t->factor > 0 ? t-
 static wide most(const struct term *t) { return t->factor * (t->factor > 0 ? t->max : t->min); }
 
 bool linear_invert(struct query *q, expr_id id, uint64_t v) {
-  struct sum s = {.q = q};
+  struct sum s = {.q = q, .is_exact = true};
   wide low = 0, high = 0, x;
   if (!take_apart(&s, id)) return false;
   sort_terms(&s);
@@ -123,4 +129,23 @@ bool linear_invert(struct query *q, expr_id id, uint64_t v) {
     query_set(q, s.at[i].var, (uint64_t)x & expr_mask(query_node(q, s.at[i].var)->width));
   }
   return left == 0;
+}
+
+/* All operators of the sum are exact modulo 2^width, so its values are those of the integers low..high, taken modulo
+ * 2^width: an arc, when there are less than 2^width of them. If the literal's arc misses that one, nothing satisfies it. */
+bool linear_excludes(struct query *q, const struct literal *l) {
+  const struct atom *a = &l->atom;
+  enum expr_op op = a->kind == ATOM_RANGE ? query_node(q, a->x)->op : EX_VAR;
+  struct sum s = {.q = q, .is_exact = true};
+  if (op != EX_ADD && op != EX_SUB && op != EX_MUL) return false;
+  if (!take_apart(&s, a->x) || !s.is_exact) return false;
+  wide low = s.rest, high = s.rest;
+  for (size_t i = 0; i < s.count; i++) {
+    narrow(&s, &s.at[i]);
+    if (s.at[i].min > s.at[i].max) return true;
+    low += least(&s.at[i]);
+    high += most(&s.at[i]);
+  }
+  uint64_t mask = expr_mask(a->width), lo = (uint64_t)low & mask, hi = (uint64_t)high & mask;
+  return high - low < (wide)mask && !arc_has(lo, hi, a->lo) && !arc_has(a->lo, a->hi, lo);
 }

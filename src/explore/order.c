@@ -22,7 +22,7 @@
 
 struct node {
   expr_id term;
-  uint32_t class;  /* union-find */
+  uint32_t class; /* union-find */
   uint64_t bias, max;
   uint64_t low, high, value;
   uint32_t forbidden, forbidden_count; /* of a class: its part of the list */
@@ -98,8 +98,9 @@ static void forbid_impossible(struct order_solver *s, const struct query *q, uin
   const struct expr *e = query_node(q, s->nodes.at[n].term), *b = &q->store->node[e->b];
   unsigned w = expr_arity(e->op) ? query_node(q, e->a)->width : 0;
   uint64_t k = expr_arity(e->op) == 2 && b->op == EX_CONST ? expr_const_value(b) : 0;
+  uint64_t half = w ? 1ull << (w - 1) : 0;
   if (e->op == EX_ZEXT) forbid_rest(s, n, 0, expr_mask(w));
-  if (e->op == EX_SEXT) forbid_rest(s, n, (0 - (1ull << (w - 1))) & s->nodes.at[n].max, expr_mask(w - 1) & (w > 1 ? ~0ull : 0));
+  if (e->op == EX_SEXT) forbid_rest(s, n, (0 - half) & s->nodes.at[n].max, half - 1);
   if (e->op == EX_AND && k) forbid_rest(s, n, 0, k);
   if (e->op == EX_UREM && k) forbid_rest(s, n, 0, k - 1);
   if (e->op == EX_LSHR && k && k < e->width) forbid_rest(s, n, 0, expr_mask(e->width) >> k);
@@ -118,13 +119,19 @@ static uint32_t node_of(struct order_solver *s, const struct query *q, expr_id t
   return n;
 }
 
-static void add_pair(struct order_solver *s, const struct atom *a, uint32_t x, uint32_t y, enum atom_order order) {
+static void add_pair(struct order_solver *s, const struct atom *a, uint32_t x, uint32_t y,
+                     enum atom_order order) {
   bool is_other = a->order && a->order != order;
-  if (a->rel == REL_EQ) merge(s, x, y);
-  else if (!(a->rel & REL_EQ) && (is_other || !a->order)) vec_push(&s->unequal, ((struct edge){x, y, true}));
-  else if (is_other) return;
-  else if (a->rel & REL_LT) vec_push(&s->edges, ((struct edge){x, y, !(a->rel & REL_EQ)}));
-  else vec_push(&s->edges, ((struct edge){y, x, !(a->rel & REL_EQ)}));
+  if (a->rel == REL_EQ)
+    merge(s, x, y);
+  else if (!(a->rel & REL_EQ) && (is_other || !a->order))
+    vec_push(&s->unequal, ((struct edge){x, y, true}));
+  else if (is_other)
+    return;
+  else if (a->rel & REL_LT)
+    vec_push(&s->edges, ((struct edge){x, y, !(a->rel & REL_EQ)}));
+  else
+    vec_push(&s->edges, ((struct edge){y, x, !(a->rel & REL_EQ)}));
 }
 
 static void build(struct order_solver *s, const struct query *q, enum atom_order order) {
@@ -230,7 +237,8 @@ static void sort_forbidden(struct order_solver *s) {
   size_t n = s->forbidden.count;
   struct forbidden *f = s->forbidden.at;
   for (size_t i = 0; i < n; i++) f[i].node = class_of(s, f[i].node);
-  if (n > 24) qsort(f, n, sizeof *f, by_node_and_start);
+  if (n > 24)
+    qsort(f, n, sizeof *f, by_node_and_start);
   else
     for (size_t i = 1; i < n; i++) {
       struct forbidden x = f[i];
@@ -249,7 +257,8 @@ static void assign_forbidden(struct order_solver *s) {
     struct forbidden *last = kept ? &f[kept - 1] : NULL;
     if (last && last->node == f[i].node && (f[i].from <= last->to || f[i].from == last->to + 1)) {
       if (f[i].to > last->to) last->to = f[i].to;
-    } else f[kept++] = f[i];
+    } else
+      f[kept++] = f[i];
   }
   s->forbidden.count = kept;
   for (size_t i = 0; i < s->nodes.count; i++) s->nodes.at[i].forbidden_count = 0;
@@ -264,8 +273,10 @@ static const struct forbidden *blocking(const struct order_solver *s, const stru
   size_t lo = 0, hi = n->forbidden_count;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
-    if (f[mid].to < v) lo = mid + 1;
-    else hi = mid;
+    if (f[mid].to < v)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo < n->forbidden_count && f[lo].from <= v ? &f[lo] : NULL;
 }
@@ -285,7 +296,8 @@ static bool round_down(const struct order_solver *s, const struct node *n, uint6
 /* Lower bounds along the graph, upper bounds against it; false: some class has no value left. */
 static bool bound(struct order_solver *s) {
   struct node *at = s->nodes.at;
-  for (size_t i = 0; i < s->sorted.count; i++) at[s->sorted.at[i]].low = 0, at[s->sorted.at[i]].high = at[s->sorted.at[i]].max;
+  for (size_t i = 0; i < s->sorted.count; i++)
+    at[s->sorted.at[i]].low = 0, at[s->sorted.at[i]].high = at[s->sorted.at[i]].max;
   for (size_t i = 0; i < s->sorted.count; i++) {
     uint32_t n = s->sorted.at[i];
     if (!round_up(s, &at[n], &at[n].low)) return false;
@@ -368,7 +380,8 @@ static bool choose(struct order_solver *s, struct query *q, enum wish wish) {
       if (v > lo) lo = v;
     }
     uint64_t want = wished(q, &at[n], lo, wish);
-    if (!pick_up(s, n, want, at[n].high, &at[n].value) && !pick_down(s, n, want, lo, &at[n].value)) return false;
+    if (!pick_up(s, n, want, at[n].high, &at[n].value) && !pick_down(s, n, want, lo, &at[n].value))
+      return false;
     at[n].waits = 1;
   }
   return true;
@@ -380,8 +393,10 @@ static bool model_holds(struct order_solver *s, struct query *q, enum wish wish)
   for (size_t i = 0; i < s->nodes.count; i++) {
     const struct node *n = &s->nodes.at[i];
     uint64_t v = (s->nodes.at[class_of(s, (uint32_t)i)].value - n->bias) & n->max;
-    if (query_node(q, n->term)->op == EX_VAR) query_set(q, n->term, v);
-    else if (!candidates_invert(q, n->term, v)) return false;
+    if (query_node(q, n->term)->op == EX_VAR)
+      query_set(q, n->term, v);
+    else if (!candidates_invert(q, n->term, v))
+      return false;
   }
   return query_holds(q);
 }

@@ -23,7 +23,7 @@ struct query {
   vec(const struct literal *) lit;
   vec(expr_id) vars;
   vec(expr_id) changed; /* variables set since the last reset */
-  bool has_overlaps; /* two variables share input bytes: only evaluation and Z3 are exact */
+  bool has_overlaps;    /* two variables share input bytes: only evaluation and Z3 are exact */
   const struct input *current;
   struct input *out;
 };

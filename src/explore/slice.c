@@ -30,8 +30,9 @@ struct link {
 enum change { ACTIVATED, LINKED_STEP, JOINED };
 struct undo {
   enum change change;
-  uint32_t a, b;       /* JOINED: root that stays, root that goes */
-  uint32_t step, with; /* steps whose `next` was swapped, NONE: none was; LINKED_STEP: the root's step before */
+  uint32_t a, b; /* JOINED: root that stays, root that goes */
+  uint32_t step,
+      with; /* steps whose `next` was swapped, NONE: none was; LINKED_STEP: the root's step before */
 };
 
 struct slicer {
@@ -43,10 +44,10 @@ struct slicer {
   vec(struct var) vars;
   vec(uint32_t) active; /* variables of the path, in order of appearance */
   vec(struct undo) log;
-  vec(uint32_t) owner;  /* by input byte of thread 0: variable + 1 */
-  uint32_t overlaps;    /* bytes claimed twice */
-  uint32_t *var_of;     /* by id: variable + 1 */
-  uint32_t *chain;      /* by term: last step about it + 1 */
+  vec(uint32_t) owner; /* by input byte of thread 0: variable + 1 */
+  uint32_t overlaps;   /* bytes claimed twice */
+  uint32_t *var_of;    /* by id: variable + 1 */
+  uint32_t *chain;     /* by term: last step about it + 1 */
 };
 
 struct slicer *slicer_open(const struct expr_store *store, struct eval *eval) {
@@ -91,7 +92,11 @@ static void swap_next_steps(struct slicer *s, uint32_t a, uint32_t b) {
 static uint32_t join(struct slicer *s, uint32_t x, uint32_t y) {
   uint32_t a = root_of(s, x), b = root_of(s, y);
   if (a == b) return a;
-  if (s->vars.at[a].size < s->vars.at[b].size) { uint32_t t = a; a = b; b = t; }
+  if (s->vars.at[a].size < s->vars.at[b].size) {
+    uint32_t t = a;
+    a = b;
+    b = t;
+  }
   struct var *p = &s->vars.at[a], *q = &s->vars.at[b];
   vec_push(&s->log, ((struct undo){JOINED, a, b, p->step, q->step}));
   if (p->step != NONE && q->step != NONE) swap_next_steps(s, p->step, q->step);
@@ -125,16 +130,20 @@ static void claim_bytes(struct slicer *s, uint32_t v) {
   while (s->owner.count < e->b + (size_t)e->width / 8) vec_push(&s->owner, 0);
   for (uint32_t i = 0; i < e->width / 8u; i++) {
     uint32_t *owner = &s->owner.at[e->b + i];
-    if (!*owner) *owner = v + 1;
-    else s->overlaps++, join(s, v, *owner - 1);
+    if (!*owner)
+      *owner = v + 1;
+    else
+      s->overlaps++, join(s, v, *owner - 1);
   }
 }
 
 static void release_bytes(struct slicer *s, uint32_t v) {
   const struct expr *e = &s->store.node[s->vars.at[v].id];
   for (uint32_t i = 0; !e->a && i < e->width / 8u; i++) {
-    if (s->owner.at[e->b + i] == v + 1) s->owner.at[e->b + i] = 0;
-    else s->overlaps--;
+    if (s->owner.at[e->b + i] == v + 1)
+      s->owner.at[e->b + i] = 0;
+    else
+      s->overlaps--;
   }
 }
 
@@ -151,8 +160,10 @@ static uint32_t activate(struct slicer *s, expr_id id) {
 static void link_step(struct slicer *s, uint32_t step, uint32_t root) {
   struct var *r = &s->vars.at[root];
   vec_push(&s->log, ((struct undo){.change = LINKED_STEP, .a = root, .b = step, .step = r->step}));
-  if (r->step == NONE) r->step = step;
-  else swap_next_steps(s, r->step, step);
+  if (r->step == NONE)
+    r->step = step;
+  else
+    swap_next_steps(s, r->step, step);
 }
 
 static void undo(struct slicer *s, const struct undo *u) {
@@ -229,7 +240,8 @@ bool slicer_excludes(const struct slicer *s, const struct literal *goal, size_t 
 void slicer_component(const struct slicer *s, size_t step, struct query *q) {
   uint32_t v = s->links.at[step].var;
   q->has_overlaps = s->overlaps > 0;
-  for (uint32_t i = s->links.at[step].next; i != step; i = s->links.at[i].next) vec_push(&q->lit, &s->lits.at[i]);
+  for (uint32_t i = s->links.at[step].next; i != step; i = s->links.at[i].next)
+    vec_push(&q->lit, &s->lits.at[i]);
   if (v == NONE) return;
   uint32_t i = v;
   do vec_push(&q->vars, s->vars.at[i].id);

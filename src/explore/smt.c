@@ -97,8 +97,12 @@ static const struct stage {
   int (*run)(struct smt *);
   int (*without)(struct smt *); /* when it is switched off */
 } stages[SMT_STAGES] = {
-    [SMT_SYNTACTIC] = {syntactic, NULL},   [SMT_SLICE] = {slice, no_slice}, [SMT_COMMON] = {common, NULL},
-    [SMT_CANDIDATES] = {candidates, NULL}, [SMT_DOMAIN] = {domain, NULL},   [SMT_CACHE] = {cache, NULL},
+    [SMT_SYNTACTIC] = {syntactic, NULL},
+    [SMT_SLICE] = {slice, no_slice},
+    [SMT_COMMON] = {common, NULL},
+    [SMT_CANDIDATES] = {candidates, NULL},
+    [SMT_DOMAIN] = {domain, NULL},
+    [SMT_CACHE] = {cache, NULL},
     [SMT_Z3] = {z3, NULL},
 };
 

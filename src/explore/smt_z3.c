@@ -12,7 +12,6 @@
 #include <z3.h>
 
 #define MADE_MAX 2000000
-#define TABLE_TREE_MAX 32 /* elements of a table that is a tree of ITEs; a larger one is an array */
 
 struct z3 {
   struct expr_store store;
@@ -24,7 +23,6 @@ struct z3 {
   bool failed;
   vec(expr_id) todo;
   vec(Z3_ast) proxies; /* p_0, p_1, ... */
-  vec(Z3_ast) work;    /* elements of a table */
 };
 
 /* The context is a global of Z3's C API callback: it tells nobody whose error it was. */
@@ -44,7 +42,8 @@ static void context_open(struct z3 *z) {
   Z3_solver_inc_ref(z->ctx, z->solver);
   Z3_params params = Z3_mk_params(z->ctx);
   Z3_params_inc_ref(z->ctx, params);
-  if (z->timeout_ms) Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "timeout"), z->timeout_ms);
+  if (z->timeout_ms)
+    Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "timeout"), z->timeout_ms);
   Z3_solver_set_params(z->ctx, z->solver, params);
   Z3_params_dec_ref(z->ctx, params);
   z->made = 0;
@@ -72,7 +71,6 @@ void z3_close(struct z3 *z) {
   sparse_close(z->ast, sizeof *z->ast);
   vec_free(&z->todo);
   vec_free(&z->proxies);
-  vec_free(&z->work);
   if (complaining == z) complaining = NULL;
   free(z);
 }
@@ -122,10 +120,10 @@ static Z3_ast logic(struct z3 *z, const struct expr *e) {
 
 typedef Z3_ast (*binary)(Z3_context, Z3_ast, Z3_ast);
 static const binary binaries[EX_COUNT] = {
-    [EX_ADD] = Z3_mk_bvadd,   [EX_SUB] = Z3_mk_bvsub,   [EX_MUL] = Z3_mk_bvmul,   [EX_UDIV] = Z3_mk_bvudiv,
-    [EX_SDIV] = Z3_mk_bvsdiv, [EX_UREM] = Z3_mk_bvurem, [EX_SREM] = Z3_mk_bvsrem, [EX_SHL] = Z3_mk_bvshl,
-    [EX_LSHR] = Z3_mk_bvlshr, [EX_ASHR] = Z3_mk_bvashr, [EX_AND] = Z3_mk_bvand,   [EX_OR] = Z3_mk_bvor,
-    [EX_XOR] = Z3_mk_bvxor,   [EX_EQ] = Z3_mk_eq,       [EX_ULT] = Z3_mk_bvult,   [EX_ULE] = Z3_mk_bvule,
+    [EX_ADD] = Z3_mk_bvadd,   [EX_SUB] = Z3_mk_bvsub,   [EX_MUL] = Z3_mk_bvmul,     [EX_UDIV] = Z3_mk_bvudiv,
+    [EX_SDIV] = Z3_mk_bvsdiv, [EX_UREM] = Z3_mk_bvurem, [EX_SREM] = Z3_mk_bvsrem,   [EX_SHL] = Z3_mk_bvshl,
+    [EX_LSHR] = Z3_mk_bvlshr, [EX_ASHR] = Z3_mk_bvashr, [EX_AND] = Z3_mk_bvand,     [EX_OR] = Z3_mk_bvor,
+    [EX_XOR] = Z3_mk_bvxor,   [EX_EQ] = Z3_mk_eq,       [EX_ULT] = Z3_mk_bvult,     [EX_ULE] = Z3_mk_bvule,
     [EX_SLT] = Z3_mk_bvslt,   [EX_SLE] = Z3_mk_bvsle,   [EX_CONCAT] = Z3_mk_concat,
 };
 
@@ -133,7 +131,8 @@ static Z3_ast translate_node(struct z3 *z, expr_id id) {
   const struct expr *e = &z->store.node[id];
   unsigned w = expr_arity(e->op) ? z->store.node[e->a].width : 0;
   z->made++;
-  if (e->op == EX_CONST && e->width == 1) return expr_const_value(e) ? Z3_mk_true(z->ctx) : Z3_mk_false(z->ctx);
+  if (e->op == EX_CONST && e->width == 1)
+    return expr_const_value(e) ? Z3_mk_true(z->ctx) : Z3_mk_false(z->ctx);
   if (e->op == EX_CONST) return number(z, expr_const_value(e), e->width);
   if (e->op == EX_VAR || e->op == EX_INBYTE)
     return from_bits(z, Z3_mk_const(z->ctx, Z3_mk_int_symbol(z->ctx, (int)id), bits(z, e->width)), e->width);
@@ -157,7 +156,7 @@ static expr_id missing(const struct z3 *z, expr_id id) {
   const struct expr *e = &z->store.node[id];
   const expr_id three[3] = {e->a, e->b, e->c};
   unsigned n = e->op == EX_TABLE ? 1 : expr_arity(e->op);
-  for (unsigned i = 0; i < n; i++)
+  for (unsigned i = 0; i < n && i < 3; i++)
     if (!z->ast[three[i]]) return three[i];
   for (unsigned i = 0; e->op == EX_TABLE && i < e->c; i++)
     if (!z->ast[z->store.table[e->b + i]]) return z->store.table[e->b + i];
@@ -170,8 +169,10 @@ static Z3_ast translate(struct z3 *z, expr_id root) {
   vec_push(&z->todo, root);
   while (z->todo.count && !z->failed) {
     expr_id id = vec_last(&z->todo), first = missing(z, id);
-    if (first) vec_push(&z->todo, first);
-    else z->ast[id] = translate_node(z, id), z->todo.count--;
+    if (first)
+      vec_push(&z->todo, first);
+    else
+      z->ast[id] = translate_node(z, id), z->todo.count--;
   }
   return z->ast[root];
 }

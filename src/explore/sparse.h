@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 
 static inline void *sparse_open(size_t cell) {
-  void *p = mmap(NULL, cell * SHM_EXPR_MAX, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                 -1, 0);
+  void *p = mmap(NULL, cell * SHM_EXPR_MAX, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) die("cannot reserve address space for expressions; raise `ulimit -v`");
   return p;
 }

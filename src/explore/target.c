@@ -175,7 +175,7 @@ static bool server_is_alive(struct target *t) {
 static void wait_slowly(struct target *t) {
   struct shm *s = t->shm;
   double deadline = now() + t->options.run_timeout;
-  bool was_killed = false;
+  bool was_killed = false, is_stopped = false;
   while (!is_done(t)) {
     uint32_t seen = atomic_load(&s->finished);
     atomic_store(&s->explorer_sleeps, 1);
@@ -183,7 +183,7 @@ static void wait_slowly(struct target *t) {
     atomic_store(&s->explorer_sleeps, 0);
     if (is_done(t)) break;
     if (!server_is_alive(t)) return;
-    bool is_stopped = t->options.stop && *t->options.stop;
+    is_stopped = t->options.stop && *t->options.stop;
     if (now() < deadline && !is_stopped) continue;
     if (was_killed) { /* the server itself does not answer */
       stop_server(t);
@@ -193,7 +193,7 @@ static void wait_slowly(struct target *t) {
     was_killed = true;
     deadline = now() + 2;
   }
-  if (was_killed) {
+  if (was_killed && !is_stopped) {
     s->trace.end = END_BUG;
     s->trace.kind = BUG_STEP_LIMIT;
     snprintf(s->trace.message, sizeof s->trace.message,

@@ -1,5 +1,5 @@
-/* Inputs, assumptions and assertions, whatever they are called. Natively an assumption that does not hold ends the
- * program quietly, an assertion aborts it. */
+/* Inputs, assumptions and assertions, whatever they are called. Natively an assumption that does not hold
+ * ends the program quietly, an assertion aborts it. */
 #include "runtime/api.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,8 @@ int api_range(const void *self, int low, int high, const char *name, uint64_t pc
   call_take(self);
   if (run_active) {
     if (low >= high) run_end(END_ASSUME, 0, "an empty range");
-    expr_id offset = expr_binary(EX_SUB, s, expr_const(32, low)), size = expr_const(32, (uint32_t)high - (uint32_t)low);
+    expr_id offset = expr_binary(EX_SUB, s, expr_const(32, low)),
+            size = expr_const(32, (uint32_t)high - (uint32_t)low);
     assume(expr_binary(EX_ULT, offset, size), value >= low && value < high, pc);
   } else if (value < low || value >= high) {
     value = low;

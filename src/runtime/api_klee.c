@@ -10,7 +10,9 @@ API void klee_make_symbolic(void *p, size_t size, const char *name) {
 }
 
 API int klee_int(const char *name) { return api_input(klee_int, 4, true, name); }
-API int klee_range(int low, int high, const char *name) { return api_range(klee_range, low, high, name, API_PC); }
+API int klee_range(int low, int high, const char *name) {
+  return api_range(klee_range, low, high, name, API_PC);
+}
 API void klee_assume(uintptr_t condition) { api_assume(klee_assume, condition, API_PC); }
 
 API uintptr_t klee_choose(uintptr_t n) {
@@ -43,11 +45,11 @@ API _Noreturn void klee_report_error(const char *file, int line, const char *mes
 }
 
 /* A value with its expression dropped: the run's path stays as it is, and the verdict says so. */
-#define GET_VALUE(name, type)                                                                                          \
-  API type klee_get_value_##name(type value) {                                                                         \
-    expr_id s = call_argument(call_take(klee_get_value_##name), 0);                                                    \
-    if (s) record_fixed(s, (uint64_t)value & expr_mask(expr_width(s)), "klee_get_value", NULL);                        \
-    return value;                                                                                                      \
+#define GET_VALUE(name, type)                                                                                \
+  API type klee_get_value_##name(type value) {                                                               \
+    expr_id s = call_argument(call_take(klee_get_value_##name), 0);                                          \
+    if (s) record_fixed(s, (uint64_t)value &expr_mask(expr_width(s)), "klee_get_value", NULL);               \
+    return value;                                                                                            \
   }
 GET_VALUE(i32, int32_t)
 GET_VALUE(i64, int64_t)
@@ -57,11 +59,17 @@ API long klee_get_value_l(long value) { return klee_get_value_i64(value); }
 
 API void klee_warning(const char *message) { (void)message; }
 API void klee_warning_once(const char *message) { (void)message; }
-API void klee_prefer_cex(void *p, uintptr_t condition) { (void)p, (void)condition, call_take(klee_prefer_cex); }
-API void klee_posix_prefer_cex(void *p, uintptr_t condition) { (void)p, (void)condition, call_take(klee_posix_prefer_cex); }
+API void klee_prefer_cex(void *p, uintptr_t condition) {
+  (void)p, (void)condition, call_take(klee_prefer_cex);
+}
+API void klee_posix_prefer_cex(void *p, uintptr_t condition) {
+  (void)p, (void)condition, call_take(klee_posix_prefer_cex);
+}
 API void klee_mark_global(void *p) { (void)p; }
 API void klee_print_expr(const char *text, ...) { (void)text, call_take(klee_print_expr); }
-API void klee_print_range(const char *name, int value) { (void)name, (void)value, call_take(klee_print_range); }
+API void klee_print_range(const char *name, int value) {
+  (void)name, (void)value, call_take(klee_print_range);
+}
 API void klee_open_merge(void) {}
 API void klee_close_merge(void) {}
 API void klee_stack_trace(void) {}

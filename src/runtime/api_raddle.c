@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-#define INPUT(type, bytes, is_signed, name)                                                                            \
+#define INPUT(type, bytes, is_signed, name)                                                                  \
   API type raddle_##name(const char *text) { return api_input(raddle_##name, bytes, is_signed, text); }
 #include "runtime/api.def"
 #undef INPUT
@@ -39,7 +39,7 @@ API void raddle_assume(int condition) { api_assume(raddle_assume, condition, API
 
 API int raddle_choose(int n) {
   expr_id s = call_argument(call_take(raddle_choose), 0);
-  if (s) record_split(s, n, UINT64_MAX, "number of choices", NULL);
+  if (s) record_split(s, (unsigned)n, UINT64_MAX, "number of choices", NULL);
   return api_range(raddle_choose, 0, n < 1 ? 1 : n, "choose", API_PC);
 }
 
@@ -49,17 +49,18 @@ API void raddle_observe(uint64_t value) {
 }
 
 /* What raddle_assert becomes where it fails. */
-API _Noreturn void raddle_assert_failed(const char *text, const char *file, unsigned line, const char *function) {
+API _Noreturn void raddle_assert_failed(const char *text, const char *file, unsigned line,
+                                        const char *function) {
   if (run_active) run_bug(BUG_ASSERT, NULL, 0, "assertion `%s' failed", text);
   fprintf(stderr, "%s:%u: %s: assertion `%s' failed\n", file, line, function, text);
   abort();
 }
 
 /* CREST's own entry points, for programs that were prepared for it by hand. */
-#define CREST(name, type, bytes, is_signed)                                                                            \
-  API void __Crest##name(type *p) {                                                                                    \
-    call_take(__Crest##name);                                                                                          \
-    __raddle_symbolic(p, bytes, #name);                                                                                \
+#define CREST(name, type, bytes, is_signed)                                                                  \
+  API void __Crest##name(type *p) {                                                                          \
+    call_take(__Crest##name);                                                                                \
+    __raddle_symbolic(p, bytes, #name);                                                                      \
   }
 CREST(UChar, unsigned char, 1, false)
 CREST(UShort, unsigned short, 2, false)

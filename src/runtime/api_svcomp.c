@@ -1,12 +1,14 @@
-/* The functions of the software verification competition. Programs declare them themselves, not always with the same
- * types; the hooks sort out widths. */
+/* The functions of the software verification competition. Programs declare them themselves, not always
+ * with the same types; the hooks sort out widths. */
 #include "runtime/api.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/types.h>
 
-#define INPUT(type, bytes, is_signed, name)                                                                            \
-  API type __VERIFIER_nondet_##name(void) { return api_input(__VERIFIER_nondet_##name, bytes, is_signed, #name); }
+#define INPUT(type, bytes, is_signed, name)                                                                  \
+  API type __VERIFIER_nondet_##name(void) {                                                                  \
+    return api_input(__VERIFIER_nondet_##name, bytes, is_signed, #name);                                     \
+  }
 #include "runtime/api.def"
 INPUT(unsigned char, 1, false, u8)
 INPUT(unsigned short, 2, false, u16)
@@ -24,8 +26,12 @@ INPUT(int, 4, true, pthread_t)
 API bool __VERIFIER_nondet_bool(void) { return api_bool(__VERIFIER_nondet_bool, "bool"); }
 API bool __VERIFIER_nondet__Bool(void) { return api_bool(__VERIFIER_nondet__Bool, "bool"); }
 
-API void *__VERIFIER_nondet_pointer(void) { return (void *)api_input(__VERIFIER_nondet_pointer, 8, false, "pointer"); }
-API char *__VERIFIER_nondet_pchar(void) { return (char *)api_input(__VERIFIER_nondet_pchar, 8, false, "pchar"); }
+API void *__VERIFIER_nondet_pointer(void) {
+  return (void *)api_input(__VERIFIER_nondet_pointer, 8, false, "pointer");
+}
+API char *__VERIFIER_nondet_pchar(void) {
+  return (char *)api_input(__VERIFIER_nondet_pchar, 8, false, "pchar");
+}
 
 API float __VERIFIER_nondet_float(void) {
   uint32_t bits = api_fixed(4, "float");

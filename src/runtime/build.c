@@ -1,14 +1,15 @@
 /* The expression store: nodes in an array, found again through an open-addressing table of ids.
  *
- * Both lie in the shared mapping and outlive runs, resets and processes. hash_mask + 1 is the table's size, twice the
- * number of nodes at least; mask 0 means the table has to be rebuilt (it is 0 while one is, so that a process that
- * dies in between leaves no half-built table behind).
+ * Both lie in the shared mapping and outlive runs, resets and processes. hash_mask + 1 is the table's
+ * size, twice the number of nodes at least; mask 0 means the table has to be rebuilt (it is 0 while one
+ * is, so that a process that dies in between leaves no half-built table behind).
  *
- * Invariant: two nodes are never equal (TABLE: in index and elements); operands are older than their node; the
- * constant of a commutative operation, and of EQ, is on the right; no > >= != nodes exist.
+ * Invariant: two nodes are never equal (TABLE: in index and elements); operands are older than their node;
+ * the constant of a commutative operation, and of EQ, is on the right; no > >= != nodes exist.
  *
- * Simplification is local: a rule looks at a node and its operands, and what it builds is smaller or closer to that
- * normal form, so it ends. tests/unit/test_build.c checks every rule against plain evaluation. */
+ * Simplification is local: a rule looks at a node and its operands, and what it builds is smaller or
+ * closer to that normal form, so it ends. tests/unit/test_build.c checks every rule against plain
+ * evaluation. */
 #include "runtime/build.h"
 #include <string.h>
 
@@ -91,7 +92,8 @@ static bool same_table(expr_id id, unsigned width, expr_id index, const expr_id 
          !memcmp(shm_pool(SHM) + n->b, element, count * sizeof *element);
 }
 
-static expr_id intern_table(unsigned width, expr_id index, const expr_id *element, uint32_t count, uint64_t value) {
+static expr_id intern_table(unsigned width, expr_id index, const expr_id *element, uint32_t count,
+                            uint64_t value) {
   if (2 * (uint64_t)SHM->expr_count > SHM->hash_mask) make_room();
   uint32_t mask = SHM->hash_mask, *table = shm_hash(SHM);
   uint32_t slot = hash_table(width, index, element, count) & mask;
@@ -104,7 +106,8 @@ static expr_id intern_table(unsigned width, expr_id index, const expr_id *elemen
   if (first + (uint64_t)count > SHM_POOL_MAX) expr_full();
   memcpy(shm_pool(SHM) + first, element, count * sizeof *element);
   SHM->pool_count = first + count;
-  return append((struct expr){.op = EX_TABLE, .width = width, .a = index, .b = first, .c = count}, value, slot);
+  return append((struct expr){.op = EX_TABLE, .width = width, .a = index, .b = first, .c = count}, value,
+                slot);
 }
 
 /* Leaves. */
@@ -151,7 +154,12 @@ static expr_id add_const(expr_id a, uint64_t c) { return add(a, expr_const(expr_
 
 static bool is_commutative(enum expr_op op) {
   switch (op) {
-  case EX_ADD: case EX_MUL: case EX_AND: case EX_OR: case EX_XOR: case EX_EQ: return true;
+  case EX_ADD:
+  case EX_MUL:
+  case EX_AND:
+  case EX_OR:
+  case EX_XOR:
+  case EX_EQ: return true;
   default: return false;
   }
 }
@@ -261,7 +269,8 @@ static expr_id equal_const(expr_id a, uint64_t c) { return equal(a, expr_const(e
 static expr_id equal_ext(expr_id a, uint64_t c) {
   expr_id x = sub_a(a);
   unsigned wx = expr_width(x);
-  uint64_t back = is(a, EX_ZEXT) ? c & expr_mask(wx) : (uint64_t)expr_signed(c, wx) & expr_mask(expr_width(a));
+  uint64_t back =
+      is(a, EX_ZEXT) ? c & expr_mask(wx) : (uint64_t)expr_signed(c, wx) & expr_mask(expr_width(a));
   return back == c ? equal_const(x, c) : truth(false);
 }
 
@@ -284,7 +293,8 @@ static expr_id equal_to_const(unsigned w, expr_id a, uint64_t c) {
     if (!expr_is_const(sub_b(a)) || !(cv(sub_b(a)) & 1)) return 0;
     return equal_const(sub_a(a), c * inverse_odd(cv(sub_b(a))));
   case EX_NOT: return equal_const(sub_a(a), ~c);
-  case EX_ZEXT: case EX_SEXT: return equal_ext(a, c);
+  case EX_ZEXT:
+  case EX_SEXT: return equal_ext(a, c);
   case EX_ITE: return equal_ite(a, c);
   case EX_CONCAT:
     return expr_binary(EX_AND, equal_const(sub_a(a), c >> expr_width(sub_b(a))), equal_const(sub_b(a), c));
@@ -384,8 +394,13 @@ static expr_id simplify(enum expr_op op, unsigned w, expr_id a, expr_id b) {
   case EX_ADD: return simplify_add(w, a, b);
   case EX_SUB: return simplify_sub(w, a, b);
   case EX_MUL: return simplify_mul(w, a, b);
-  case EX_UDIV: case EX_SDIV: case EX_UREM: case EX_SREM: return simplify_div(op, w, a, b);
-  case EX_SHL: case EX_LSHR: case EX_ASHR: return simplify_shift(op, w, a, b);
+  case EX_UDIV:
+  case EX_SDIV:
+  case EX_UREM:
+  case EX_SREM: return simplify_div(op, w, a, b);
+  case EX_SHL:
+  case EX_LSHR:
+  case EX_ASHR: return simplify_shift(op, w, a, b);
   case EX_AND: return simplify_and(w, a, b);
   case EX_OR: return simplify_or(w, a, b);
   case EX_XOR: return simplify_xor(w, a, b);
@@ -471,7 +486,12 @@ static bool is_narrow(expr_id e, unsigned width) {
 static expr_id extract_low(unsigned width, expr_id a) {
   const struct expr n = NODE(a);
   switch (n.op) {
-  case EX_ADD: case EX_SUB: case EX_MUL: case EX_AND: case EX_OR: case EX_XOR:
+  case EX_ADD:
+  case EX_SUB:
+  case EX_MUL:
+  case EX_AND:
+  case EX_OR:
+  case EX_XOR:
     if (!is_narrow(n.a, width) || !is_narrow(n.b, width)) return 0;
     return expr_binary(n.op, expr_extract(0, width, n.a), expr_extract(0, width, n.b));
   case EX_NOT: return is_narrow(n.a, width) ? expr_not(expr_extract(0, width, n.a)) : 0;
@@ -485,8 +505,10 @@ expr_id expr_extract(unsigned lo, unsigned width, expr_id a) {
   expr_id simpler = 0;
   if (is(a, EX_EXTRACT)) return expr_extract(lo + NODE(a).lo, width, sub_a(a));
   if (is_ext(a)) return extract_ext(lo, width, a);
-  if (is(a, EX_CONCAT)) simpler = extract_concat(lo, width, a);
-  else if (lo == 0) simpler = extract_low(width, a);
+  if (is(a, EX_CONCAT))
+    simpler = extract_concat(lo, width, a);
+  else if (lo == 0)
+    simpler = extract_low(width, a);
   return simpler ? simpler : node1(EX_EXTRACT, width, lo, a);
 }
 
@@ -501,7 +523,8 @@ expr_id expr_concat(expr_id high, expr_id low) {
   if (is_value(high, 0)) return expr_zext(width, low);
   if (is(high, EX_ZEXT)) return expr_zext(width, expr_concat(sub_a(high), low));
   if (is_adjacent(high, low)) return expr_extract(NODE(low).lo, width, sub_a(low));
-  if (is(low, EX_CONCAT) && is_adjacent(high, sub_a(low))) return expr_concat(expr_concat(high, sub_a(low)), sub_b(low));
+  if (is(low, EX_CONCAT) && is_adjacent(high, sub_a(low)))
+    return expr_concat(expr_concat(high, sub_a(low)), sub_b(low));
   return node2(EX_CONCAT, width, high, low);
 }
 

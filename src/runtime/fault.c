@@ -1,8 +1,8 @@
-/* Signals that mean a bug. They are taken on a stack of their own, turned into an outcome, and the handler returns not to the
- * program but to context_leave: the interrupted code is simply left.
+/* Signals that mean a bug. They are taken on a stack of their own, turned into an outcome, and the handler
+ * returns not to the program but to context_leave: the interrupted code is simply left.
  *
- * A fault counts as the program's wherever it happens during a run: in its code, in a library function it called, or in
- * a hook that looked at its memory. Outside a run it is ours, and kills the process. */
+ * A fault counts as the program's wherever it happens during a run: in its code, in a library function it
+ * called, or in a hook that looked at its memory. Outside a run it is ours, and kills the process. */
 #include "runtime/state.h"
 #include <signal.h>
 #include <stdio.h>
@@ -20,19 +20,20 @@ static bool is_return_address(uint64_t pc) {
   extern char __executable_start[], etext[];
   if (pc < (uint64_t)__executable_start + 8 || pc >= (uint64_t)etext) return false;
   const uint8_t *p = (const uint8_t *)pc;
-  return p[-5] == 0xe8 || (p[-2] == 0xff && (p[-1] & 0x38) == 0x10) || (p[-3] == 0xff && (p[-2] & 0x38) == 0x10) ||
-         (p[-3] == 0x41 && p[-2] == 0xff) || (p[-6] == 0xff && (p[-5] & 0x38) == 0x10);
+  return p[-5] == 0xe8 || (p[-2] == 0xff && (p[-1] & 0x38) == 0x10) ||
+         (p[-3] == 0xff && (p[-2] & 0x38) == 0x10) || (p[-3] == 0x41 && p[-2] == 0xff) ||
+         (p[-6] == 0xff && (p[-5] & 0x38) == 0x10);
 }
 
-/* Library code keeps no frame pointers: the instrumented function that called it is found by looking for a return address into
- * one, up to the frame that the frame pointer still shows. 0: not found. */
+/* Library code keeps no frame pointers: the instrumented function that called it is found by looking for a
+ * return address into one, up to the frame that the frame pointer still shows. 0: not found. */
 static uint64_t scan_for_caller(uint64_t sp, uint64_t frame) {
   uint64_t end = sp + SCAN_WORDS * 8;
   if (run_on_stack(frame) && frame >= sp && frame < end) end = frame;
   if (end > RUN_STACK_TOP) end = RUN_STACK_TOP;
   for (; run_on_stack(sp) && sp >= ST->run.stack_low && sp + 8 <= end; sp += 8) {
     uint64_t word = *(uint64_t *)sp;
-    if (program_has_pc(word) && is_return_address(word)) return word;
+    if (program_made_call(word) && is_return_address(word)) return word;
   }
   return 0;
 }
@@ -45,7 +46,7 @@ static void record_fault_stack(ucontext_t *c) {
   uint64_t caller = program_has_pc(pc) ? 0 : scan_for_caller(align_up(sp, 8), frame);
   if (caller) t->stack[t->stack_count++] = caller;
   t->stack_count += run_walk(t->stack + t->stack_count, TRACE_STACK_MAX - t->stack_count, frame);
-  while (t->stack_count > 1 && !program_has_pc(t->stack[t->stack_count - 1])) t->stack_count--;
+  while (t->stack_count > 1 && !program_made_call(t->stack[t->stack_count - 1])) t->stack_count--;
 }
 
 static void describe(enum bug_kind kind, uint64_t address, const char *text) {
@@ -79,7 +80,8 @@ static void describe_access(const siginfo_t *info, ucontext_t *c) {
   if (is_stack_overflow(address, *reg(c, REG_RSP))) return describe(BUG_SEGV, address, "stack overflow");
   if (heap_owns(address)) return describe_heap(address, access);
   bool null = address < FIRST_PAGES;
-  snprintf(text, sizeof text, "%s %s (address %#lx)", access, null ? "through a null pointer" : "of unmapped memory", address);
+  snprintf(text, sizeof text, "%s %s (address %#lx)", access,
+           null ? "through a null pointer" : "of unmapped memory", address);
   describe(null ? BUG_NULL_DEREF : BUG_SEGV, address, text);
 }
 
@@ -96,7 +98,8 @@ static bool is_division_overflow(ucontext_t *c) {
 
 static void describe_signal(const siginfo_t *info, ucontext_t *c) {
   switch (info->si_signo) {
-  case SIGSEGV: case SIGBUS: return describe_access(info, c);
+  case SIGSEGV:
+  case SIGBUS: return describe_access(info, c);
   case SIGABRT: return describe(BUG_ABORT, 0, "the program was aborted");
   case SIGILL: return describe(BUG_SIGNAL, 0, "illegal instruction (SIGILL)");
   case SIGTRAP: return describe(BUG_SIGNAL, 0, "trap (SIGTRAP)");

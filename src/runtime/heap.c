@@ -1,11 +1,12 @@
-/* The heap during a run: blocks are given out from low to high addresses and never reused, so that an address names one
- * allocation and freed memory stays recognisable.
+/* The heap during a run: blocks are given out from low to high addresses and never reused, so that an
+ * address names one allocation and freed memory stays recognisable.
  *
- *   small zone (an arena)   [redzone 16][block, rounded up to 16][redzone 16][block] ... [committed, all poison] [not mapped]
- *   large zone              [guard page][pages of a block, slack poisoned][guard page] ...; freed: not accessible
+ *   small zone (an arena)   [redzone][block, rounded up to 16][redzone][block] ... [poison] [not mapped]
+ *   large zone              [guard page][pages of a block, slack poisoned][guard page] ...; freed: no access
  *
- * Invariant: in the committed part of the arena a cell is poison unless its byte belongs to a live block; bytes above `top`
- * are 0 and poison. Memory from malloc reads 0: deterministic, and what a fresh process mostly shows.
+ * Invariant: in the committed part of the arena a cell is poison unless its byte belongs to a live block;
+ * bytes above `top` are 0 and poison. Memory from malloc reads 0: deterministic, and what a fresh process
+ * mostly shows.
  *
  * Blocks from before the run belong to the library's allocator and go back to it. */
 #include "runtime/state.h"
@@ -16,7 +17,7 @@
 #include <sys/mman.h>
 #include <sys/auxv.h>
 
-enum { REDZONE = 16, COMMIT = 64 << 10, KEEP = 256 << 10 };
+enum { REDZONE = 16, COMMIT = 16 << 10, KEEP = 256 << 10 };
 #define ABSURD (1UL << 36) /* no allocation is larger */
 
 void *__real_malloc(size_t);
@@ -35,13 +36,20 @@ size_t __real_malloc_usable_size(void *);
 
 /* Zones. */
 
-static void poison(uint64_t start, uint64_t size) { memset(shadow_of((void *)start), 0xff, size * sizeof(shadow_cell)); }
-static void unpoison(uint64_t start, uint64_t size) { memset(shadow_of((void *)start), 0, size * sizeof(shadow_cell)); }
+static void poison(uint64_t start, uint64_t size) {
+  memset(shadow_of((void *)start), 0xff, size * sizeof(shadow_cell));
+}
+static void unpoison(uint64_t start, uint64_t size) {
+  memset(shadow_of((void *)start), 0, size * sizeof(shadow_cell));
+}
 
+/* Twice as much each time: few system calls for a large heap, few cells to poison for a small one. */
 static bool commit(struct zone *z, uint64_t end) {
+  uint64_t limit = z->base + LAYOUT_ARENA_SIZE;
   if (end <= z->committed) return true;
-  if (end > LAYOUT_ARENAS + LAYOUT_ARENA_SIZE) return false;
-  end = align_up(end, COMMIT);
+  if (end > limit) return false;
+  end = align_up(end + (z->committed - z->base), COMMIT);
+  if (end > limit) end = limit;
   if (mprotect((void *)z->committed, end - z->committed, PROT_READ | PROT_WRITE)) return false;
   poison(z->committed, end - z->committed);
   z->committed = end;
@@ -89,8 +97,10 @@ static struct block *block_before(struct zone *z, uint64_t address) {
   uint32_t low = 0, high = z->count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (z->block[middle].start <= address) low = middle + 1;
-    else high = middle;
+    if (z->block[middle].start <= address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low ? &z->block[low - 1] : NULL;
 }
@@ -122,6 +132,13 @@ static struct block *block_at(const void *p) {
   return b && b->start == (uint64_t)p ? b : NULL;
 }
 
+void heap_describe_block(const struct block *b, char *text, size_t size) {
+  char freed[48] = "", allocated[64] = "";
+  if (b->alloc_pc) snprintf(allocated, sizeof allocated, " allocated at {pc:%#lx}", b->alloc_pc);
+  if (b->free_pc) snprintf(freed, sizeof freed, ", freed at {pc:%#lx}", b->free_pc);
+  snprintf(text, size, "a block of %lu bytes%s%s", b->size, allocated, freed);
+}
+
 void heap_describe(uint64_t address, char *text, size_t size) {
   const struct block *b = heap_find(address);
   if (!b) {
@@ -129,13 +146,14 @@ void heap_describe(uint64_t address, char *text, size_t size) {
     return;
   }
   uint64_t end = b->start + b->size;
-  char where[64], freed[48] = "", allocated[64] = "";
-  if (address < b->start) snprintf(where, sizeof where, "%lu bytes before", b->start - address);
-  else if (address >= end) snprintf(where, sizeof where, "%lu bytes after", address - end);
-  else snprintf(where, sizeof where, "at offset %lu of", address - b->start);
-  if (b->alloc_pc) snprintf(allocated, sizeof allocated, " allocated at {pc:%#lx}", b->alloc_pc);
-  if (b->free_pc) snprintf(freed, sizeof freed, ", freed at {pc:%#lx}", b->free_pc);
-  snprintf(text, size, "%s a block of %lu bytes%s%s", where, b->size, allocated, freed);
+  char block[192];
+  heap_describe_block(b, block, sizeof block);
+  if (address < b->start)
+    snprintf(text, size, "%lu bytes before %s", b->start - address, block);
+  else if (address >= end)
+    snprintf(text, size, "%lu bytes after %s", address - end, block);
+  else
+    snprintf(text, size, "at offset %lu of %s", address - b->start, block);
 }
 
 /* Allocation. */
@@ -150,8 +168,10 @@ static struct block *new_block(struct zone *z, uint64_t start, uint64_t size, ui
 
 static void *allocate_large(uint64_t size, uint64_t alignment, uint64_t pc) {
   struct zone *z = &ST->heap.large;
-  uint64_t start = align_up(z->top + PAGE, alignment > PAGE ? alignment : PAGE), length = align_up(size, PAGE);
-  if (z->count == z->max || start + length + PAGE > LAYOUT_LARGE + (LAYOUT_LARGE_END - LAYOUT_LARGE) / 4) return failed();
+  uint64_t start = align_up(z->top + PAGE, alignment > PAGE ? alignment : PAGE),
+           length = align_up(size, PAGE);
+  if (z->count == z->max || start + length + PAGE > LAYOUT_LARGE + (LAYOUT_LARGE_END - LAYOUT_LARGE) / 4)
+    return failed();
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
   if (mmap((void *)start, length, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED) return failed();
   poison(start + size, length - size);
@@ -164,7 +184,8 @@ void *heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc) {
   struct zone *z = &ST->heap.small;
   if (size >= ABSURD || alignment >= ABSURD) return failed();
   if (size >= HEAP_LARGE) return allocate_large(size, alignment, pc);
-  uint64_t start = align_up(z->top + REDZONE, alignment < 16 ? 16 : alignment), end = align_up(start + size, 16);
+  uint64_t start = align_up(z->top + REDZONE, alignment < 16 ? 16 : alignment),
+           end = align_up(start + size, 16);
   if (z->count == z->max || !commit(z, end + REDZONE)) return allocate_large(size, alignment, pc);
   unpoison(start, size);
   new_block(z, start, size, pc);
@@ -174,18 +195,19 @@ void *heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc) {
 
 /* Deallocation. */
 
-static void bad_free(const void *p, const struct block *b, uint64_t pc) {
-  (void)pc;
+static _Noreturn void bad_free(const void *p, const struct block *b) {
   char text[256];
   if (b)
-    run_bug(BUG_DOUBLE_FREE, NULL, (uint64_t)p, "the block of %lu bytes allocated at {pc:%#lx} was already freed at {pc:%#lx}",
-            b->size, b->alloc_pc, b->free_pc);
+    run_bug(BUG_DOUBLE_FREE, NULL, (uint64_t)p,
+            "the block of %lu bytes allocated at {pc:%#lx} was already freed at {pc:%#lx}", b->size,
+            b->alloc_pc, b->free_pc);
   heap_describe((uint64_t)p, text, sizeof text);
   run_bug(BUG_INVALID_FREE, NULL, (uint64_t)p, "%p is %s: not what malloc returned", p,
           heap_owns((uint64_t)p) ? text : "not on the heap");
 }
 
-/* From before the run, and so the library's: the brk area and kernel-chosen mappings; never the program's stack or image. */
+/* From before the run, and so the library's: the brk area and kernel-chosen mappings; never the program's
+ * stack or image. */
 static bool is_library_block(const void *p) {
   extern char __executable_start[], _end[];
   uint64_t a = (uint64_t)p;
@@ -195,20 +217,22 @@ static bool is_library_block(const void *p) {
 
 static void release(struct block *b, uint64_t pc) {
   b->free_pc = pc;
-  if (b->start >= LAYOUT_LARGE) mprotect((void *)b->start, align_up(b->size, PAGE), PROT_NONE);
-  else poison(b->start, b->size);
+  if (b->start >= LAYOUT_LARGE)
+    mprotect((void *)b->start, align_up(b->size, PAGE), PROT_NONE);
+  else
+    poison(b->start, b->size);
 }
 
-static struct block *live_block(const void *p, uint64_t pc) {
+static struct block *live_block(const void *p) {
   struct block *b = block_at(p);
-  if (!b || b->free_pc) bad_free(p, b, pc);
+  if (!b || b->free_pc) bad_free(p, b);
   return b;
 }
 
 static void *reallocate(void *p, uint64_t size, uint64_t pc) {
   if (!p) return heap_allocate(size, 16, pc);
   if (is_library_block(p)) return __real_realloc(p, size);
-  struct block *b = live_block(p, pc);
+  struct block *b = live_block(p);
   if (!size) return release(b, pc), NULL;
   void *to = heap_allocate(size, 16, pc);
   if (!to) return NULL;
@@ -272,7 +296,7 @@ void __wrap_free(void *p) {
   fix_pointer(call_take(__wrap_free), p);
   if (!p) return;
   if (is_library_block(p)) return __real_free(p);
-  release(live_block(p, PC), PC);
+  release(live_block(p), PC);
 }
 
 static bool is_alignment(size_t a) { return a && !(a & (a - 1)); }
@@ -315,5 +339,5 @@ void *__wrap_pvalloc(size_t size) {
 size_t __wrap_malloc_usable_size(void *p) {
   if (!run_active || !p || is_library_block(p)) return __real_malloc_usable_size(p);
   call_take(__wrap_malloc_usable_size);
-  return live_block(p, PC)->size;
+  return live_block(p)->size;
 }

@@ -4,12 +4,15 @@
 #include <string.h>
 
 HOOK_SLOW void __raddle_byval_slow(uint32_t handed, uint32_t i, void *to, uint64_t size) {
-  if (handed && i < HOT_ARGS && HOT->byval[i]) shadow_copy(to, HOT->byval[i], size);
-  else shadow_clear(to, size);
+  if (handed && i < HOT_ARGS && HOT->byval[i])
+    shadow_copy(to, HOT->byval[i], size);
+  else
+    shadow_clear(to, size);
 }
 
-/* Variadic functions. x86-64: the register save area holds 6 general registers, then 8 vector registers; the rest is on
- * the stack, 8 bytes an argument. va_list says how many registers the named parameters took. */
+/* Variadic functions. x86-64: the register save area holds 6 general registers, then 8 vector registers;
+ * the rest is on the stack, 8 bytes an argument. va_list says how many registers the named parameters
+ * took. */
 
 struct va_area {
   uint32_t general, vector; /* offsets of the next register */

@@ -1,8 +1,9 @@
-/* Hooks that compute: reached when at least one operand has a shadow; the result is 0 again if it turns out constant.
+/* Hooks that compute: reached when at least one operand has a shadow; the result is 0 again if it turns
+ * out constant.
  *
- * A shadow is trusted only as far as it is worth the value the program really has, at the width it really has:
- * prototypes may disagree between files (int f() for a function that returns bool), and code that is not
- * instrumented may have changed a value. */
+ * A shadow is trusted only as far as it is worth the value the program really has, at the width it really
+ * has: prototypes may disagree between files (int f() for a function that returns bool), and code that is
+ * not instrumented may have changed a value. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 
@@ -16,7 +17,10 @@ static expr_id operand(expr_id s, unsigned width, uint64_t value) {
   value &= expr_mask(width);
   if (!s) return expr_const(width, value);
   if (expr_width(s) != width) s = adapt(s, width, value);
-  return VALUE(s) == value ? s : expr_const(width, value);
+  if (VALUE(s) == value) return s;
+  state_debug("operand %u of %u bits is worth %#lx, not %#lx", s, width, (unsigned long)VALUE(s),
+              (unsigned long)value);
+  return expr_const(width, value);
 }
 
 static expr_id constant(expr_id like, uint64_t value) { return expr_const(expr_width(like), value); }
@@ -24,7 +28,9 @@ static expr_id is_zero(expr_id e) { return expr_binary(EX_EQ, e, constant(e, 0))
 
 /* Binary operators. */
 
-static bool is_division(uint32_t op) { return op == EX_UDIV || op == EX_SDIV || op == EX_UREM || op == EX_SREM; }
+static bool is_division(uint32_t op) {
+  return op == EX_UDIV || op == EX_SDIV || op == EX_UREM || op == EX_SREM;
+}
 static bool is_shift(uint32_t op) { return op == EX_SHL || op == EX_LSHR || op == EX_ASHR; }
 
 static void check_divisor(expr_id divisor, site_ref site) {
@@ -40,8 +46,8 @@ static expr_id wild_shift(expr_id a, expr_id b, site_ref site) {
   return 0;
 }
 
-HOOK_SLOW uint32_t __raddle_binary_slow(uint32_t op, uint32_t width, uint64_t a, uint64_t b, uint32_t sa, uint32_t sb,
-                                        const struct raddle_site *site) {
+HOOK_SLOW uint32_t __raddle_binary_slow(uint32_t op, uint32_t width, uint64_t a, uint64_t b, uint32_t sa,
+                                        uint32_t sb, const struct raddle_site *site) {
   expr_id ea = operand(sa, width, a), eb = operand(sb, width, b);
   if (expr_is_const(ea) && expr_is_const(eb)) return 0;
   if (is_division(op)) check_divisor(eb, site);
@@ -79,8 +85,8 @@ HOOK_SLOW uint32_t __raddle_cast_slow(uint32_t op, uint32_t from, uint32_t to, u
   return expr_shadow(expr_extract(0, to, e));
 }
 
-HOOK_SLOW uint32_t __raddle_select_slow(uint32_t width, uint32_t c, uint64_t a, uint64_t b, uint32_t sc, uint32_t sa,
-                                        uint32_t sb) {
+HOOK_SLOW uint32_t __raddle_select_slow(uint32_t width, uint32_t c, uint64_t a, uint64_t b, uint32_t sc,
+                                        uint32_t sa, uint32_t sb) {
   expr_id ec = operand(sc, 1, c);
   return expr_shadow(expr_ite(ec, operand(sa, width, a), operand(sb, width, b)));
 }
@@ -95,11 +101,15 @@ HOOK_SLOW uint32_t __raddle_gep_slow(uint64_t pointer, uint32_t s_pointer, int64
 /* Intrinsics, each spelled out in bit-vector operators. */
 
 static expr_id add(expr_id a, expr_id b) { return expr_binary(EX_ADD, a, b); }
-static expr_id and(expr_id a, expr_id b) { return expr_binary(EX_AND, a, b); }
+static expr_id and (expr_id a, expr_id b) { return expr_binary(EX_AND, a, b); }
 static expr_id shift_right(expr_id a, unsigned n) { return expr_binary(EX_LSHR, a, constant(a, n)); }
 
-static expr_id smaller(enum expr_op less, expr_id a, expr_id b) { return expr_ite(expr_binary(less, a, b), a, b); }
-static expr_id larger(enum expr_op less, expr_id a, expr_id b) { return expr_ite(expr_binary(less, a, b), b, a); }
+static expr_id smaller(enum expr_op less, expr_id a, expr_id b) {
+  return expr_ite(expr_binary(less, a, b), a, b);
+}
+static expr_id larger(enum expr_op less, expr_id a, expr_id b) {
+  return expr_ite(expr_binary(less, a, b), b, a);
+}
 
 static expr_id absolute(expr_id a) {
   expr_id negative = expr_binary(EX_SLT, a, constant(a, 0));
@@ -109,7 +119,8 @@ static expr_id absolute(expr_id a) {
 /* Pieces of `bits` bits in reverse order. */
 static expr_id reverse(expr_id a, unsigned bits) {
   expr_id whole = expr_extract(0, bits, a);
-  for (unsigned lo = bits; lo < expr_width(a); lo += bits) whole = expr_concat(whole, expr_extract(lo, bits, a));
+  for (unsigned lo = bits; lo < expr_width(a); lo += bits)
+    whole = expr_concat(whole, expr_extract(lo, bits, a));
   return whole;
 }
 
@@ -137,13 +148,14 @@ static expr_id trailing_zeros(expr_id a) { return count_ones(and(expr_not(a), ad
 static expr_id funnel(bool left, expr_id a, expr_id b, expr_id c) {
   expr_id width = constant(c, expr_width(a)), by = expr_binary(EX_UREM, c, width);
   expr_id rest = expr_binary(EX_SUB, width, by);
-  return expr_binary(EX_OR, expr_binary(EX_SHL, a, left ? by : rest), expr_binary(EX_LSHR, b, left ? rest : by));
+  return expr_binary(EX_OR, expr_binary(EX_SHL, a, left ? by : rest),
+                     expr_binary(EX_LSHR, b, left ? rest : by));
 }
 
 static expr_id sign_set(expr_id a) { return expr_binary(EX_SLT, a, constant(a, 0)); }
-static expr_id xor(expr_id a, expr_id b) { return expr_binary(EX_XOR, a, b); }
+static expr_id xor (expr_id a, expr_id b) { return expr_binary(EX_XOR, a, b); }
 
-static expr_id mul_overflows_unsigned(expr_id a, expr_id b) {
+    static expr_id mul_overflows_unsigned(expr_id a, expr_id b) {
   unsigned w = expr_width(a);
   if (w > 32) return expr_binary(EX_ULT, expr_binary(EX_UDIV, constant(a, -1), b), a);
   expr_id product = expr_binary(EX_MUL, expr_zext(2 * w, a), expr_zext(2 * w, b));
@@ -175,8 +187,8 @@ static expr_id overflows(uint32_t which, expr_id a, expr_id b) {
   }
 }
 
-HOOK_SLOW uint32_t __raddle_intrinsic_slow(uint32_t which, uint32_t width, uint64_t va, uint64_t vb, uint64_t vc,
-                                           uint32_t sa, uint32_t sb, uint32_t sc) {
+HOOK_SLOW uint32_t __raddle_intrinsic_slow(uint32_t which, uint32_t width, uint64_t va, uint64_t vb,
+                                           uint64_t vc, uint32_t sa, uint32_t sb, uint32_t sc) {
   expr_id a = operand(sa, width, va), b = operand(sb, width, vb), c = operand(sc, width, vc);
   switch (which) {
   case INTR_ABS: return expr_shadow(absolute(a));

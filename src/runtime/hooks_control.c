@@ -26,8 +26,8 @@ static uint64_t group_taken(const struct raddle_switch *t, uint64_t value) {
   return t->group_count;
 }
 
-HOOK_SLOW void __raddle_switch_slow(uint32_t sv, uint64_t value, uint32_t width, const struct raddle_switch *table,
-                                    const struct raddle_site *site) {
+HOOK_SLOW void __raddle_switch_slow(uint32_t sv, uint64_t value, uint32_t width,
+                                    const struct raddle_switch *table, const struct raddle_site *site) {
   expr_id v = expr_width(sv) == width ? sv : expr_resize(width, sv);
   uint64_t taken = group_taken(table, value & expr_mask(width));
   for (uint64_t g = 0; g < table->group_count && g <= taken; g++)
@@ -48,5 +48,5 @@ HOOK_SLOW void __raddle_concretize_slow(uint32_t s, uint64_t value, uint32_t wid
 }
 
 HOOK_SLOW void __raddle_target_slow(uint32_t s, uint64_t value, const struct raddle_site *site) {
-  record_fixed(s, value, "target of a call or jump", site);
+  if (!choice_record(s, value, site)) record_fixed(s, value, "target of a call or jump", site);
 }

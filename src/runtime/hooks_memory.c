@@ -54,7 +54,8 @@ static void fix_bytes(const void *p, uint64_t size, const char *why, site_ref si
   }
 }
 
-HOOK_SLOW void __raddle_load_opaque_slow(const void *p, uint32_t sp, uint64_t size, const struct raddle_site *site) {
+HOOK_SLOW void __raddle_load_opaque_slow(const void *p, uint32_t sp, uint64_t size,
+                                         const struct raddle_site *site) {
   fix_address(sp, p, site);
   memory_check(p, size, false, site);
   if (!shadow_is_zero(p, size)) fix_bytes(p, size, "read as a float, vector or wide integer", site);
@@ -95,7 +96,8 @@ HOOK_SLOW void __raddle_memcpy_slow(void *to, const void *from, uint64_t size, u
   fix_address(s_to, to, site);
   fix_address(s_from, from, site);
   if (s_size) {
-    uint64_t room = memory_room(to, s_size, size, true, site), most = memory_room(from, s_size, size, false, site);
+    uint64_t room = memory_room(to, s_size, size, true, site),
+             most = memory_room(from, s_size, size, false, site);
     record_split(s_size, size, most < room ? most : room, "size of a copy", site);
   }
   memory_check(from, size, false, site);
@@ -109,8 +111,10 @@ HOOK_SLOW void __raddle_memset_slow(void *to, uint32_t byte, uint64_t size, uint
   if (s_size) record_split(s_size, size, memory_room(to, s_size, size, true, site), "size of a memset", site);
   memory_check(to, size, true, site);
   expr_id e = fit(s_byte, 1, byte & 0xff);
-  if (e) shadow_fill(to, size, SHADOW_CELL(e, 0));
-  else shadow_clear(to, size);
+  if (e)
+    shadow_fill(to, size, SHADOW_CELL(e, 0));
+  else
+    shadow_clear(to, size);
 }
 
 HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size) {
@@ -132,18 +136,20 @@ static expr_id rmw_result(uint32_t op, expr_id old, expr_id operand) {
 }
 
 HOOK_SLOW uint32_t __raddle_atomic_rmw_slow(void *p, uint32_t sp, uint32_t size, uint32_t op, uint64_t old,
-                                            uint64_t operand, uint32_t s_operand, const struct raddle_site *site) {
+                                            uint64_t operand, uint32_t s_operand,
+                                            const struct raddle_site *site) {
   fix_address(sp, p, site);
   memory_check(p, size, true, site);
   expr_id s_old = shadow_load(p, size, old), s_new = fit(s_operand, size, operand);
   if (!s_old && !s_new) return shadow_store(p, size, 0), 0;
-  expr_id before = s_old ? s_old : expr_const(8 * size, old), by = s_new ? s_new : expr_const(8 * size, operand);
+  expr_id before = s_old ? s_old : expr_const(8 * size, old),
+          by = s_new ? s_new : expr_const(8 * size, operand);
   shadow_store(p, size, expr_shadow(rmw_result(op, before, by)));
   return s_old;
 }
 
-HOOK_SLOW uint32_t __raddle_atomic_cmpxchg_slow(void *p, uint32_t sp, uint32_t size, uint64_t expected, uint64_t desired,
-                                                uint32_t s_expected, uint32_t s_desired,
+HOOK_SLOW uint32_t __raddle_atomic_cmpxchg_slow(void *p, uint32_t sp, uint32_t size, uint64_t expected,
+                                                uint64_t desired, uint32_t s_expected, uint32_t s_desired,
                                                 const struct raddle_site *site) {
   fix_address(sp, p, site);
   memory_check(p, size, true, site);

@@ -1,8 +1,9 @@
 /* Inputs are bytes: the k-th byte a run asks for is plan.input[k], or 0 beyond the plan's end.
  *
- * A scalar is one variable at once. The bytes of a buffer are INBYTE cells and become variables when they are first
- * loaded, with the width of that load: grain[k] says which variable byte k went into. Invariant: within a run
- * the variables do not overlap. Natively inputs are taken from RADDLE_INPUT, hexadecimal, or are 0. */
+ * A scalar is one variable at once. The bytes of a buffer are INBYTE cells and become variables when they
+ * are first loaded, with the width of that load: grain[k] says which variable byte k went into. Invariant:
+ * within a run the variables do not overlap. Natively inputs are taken from RADDLE_INPUT, hexadecimal, or
+ * are 0. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <stdlib.h>
@@ -45,7 +46,8 @@ expr_id inputs_byte(uint32_t byte) {
 
 static uint32_t take(uint64_t n) {
   uint32_t first = ST->inputs.count;
-  if (n > PLAN_INPUT_MAX - first) run_end(END_FULL, 0, "the program asks for more input than a plan can hold");
+  if (n > PLAN_INPUT_MAX - first)
+    run_end(END_FULL, 0, "the program asks for more input than a plan can hold");
   SHM->trace.input_count = ST->inputs.count += n;
   return first;
 }
@@ -53,7 +55,10 @@ static uint32_t take(uint64_t n) {
 /* Started by hand. */
 
 static int hex(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                : -1;
 }
 
 static void native_bytes(uint8_t *p, uint64_t n) {

@@ -32,7 +32,8 @@ void __raddle_symbolic(void *p, size_t size, const char *name);
 int __raddle_stdin_available(void);                       /* --sym-stdin is on */
 const unsigned char *__raddle_stdin_buffer(size_t *size); /* its bytes; the same buffer for the whole run */
 
-/* A function of the runtime that takes or returns shadows does as instrumented code does (struct raddle_hot). */
+/* A function of the runtime that takes or returns shadows does as instrumented code does (struct
+ * raddle_hot). */
 static inline bool call_take(const void *self) {
   bool handed = HOT->callee == self;
   if (handed) HOT->callee = NULL;

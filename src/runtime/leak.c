@@ -1,8 +1,8 @@
 /* Leaks: live blocks of the program that nothing points to when it exits.
  *
- * A conservative mark phase, as LeakSanitizer's: roots are the writable image, the library's brk area and the live part of
- * the stack; a word that points into a block, or just at its end, keeps the block and is followed. Blocks that the library
- * allocated for itself are kept as well, but never counted. */
+ * A conservative mark phase, as LeakSanitizer's: roots are the writable image, the library's brk area and
+ * the live part of the stack; a word that points into a block, or just at its end, keeps the block and is
+ * followed. Blocks that the library allocated for itself are kept as well, but never counted. */
 #include "runtime/state.h"
 #include <elf.h>
 #include <link.h>
@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 static struct zone *zone_number(unsigned i) { return i ? &ST->heap.large : &ST->heap.small; }
-static struct block *block_number(uint32_t id) { return &zone_number(id >= HEAP_BLOCK_MAX)->block[id % HEAP_BLOCK_MAX]; }
+static struct block *block_number(uint32_t id) {
+  return &zone_number(id >= HEAP_BLOCK_MAX)->block[id % HEAP_BLOCK_MAX];
+}
 
 static uint32_t work_count(int change) {
   ST->heap.reachable_count += change;
@@ -52,7 +54,7 @@ static void scan_library_heap(void) {
 static void keep_library_blocks(void) {
   for (unsigned z = 0; z < 2; z++)
     for (uint32_t i = 0; i < zone_number(z)->count; i++)
-      if (!program_has_pc(zone_number(z)->block[i].alloc_pc)) keep(i + z * HEAP_BLOCK_MAX);
+      if (!program_made_call(zone_number(z)->block[i].alloc_pc)) keep(i + z * HEAP_BLOCK_MAX);
 }
 
 static void mark(uint64_t frame) {
@@ -79,6 +81,7 @@ void heap_check_leaks(uint64_t frame) {
       bytes += b->size;
     }
   if (count)
-    run_bug(BUG_LEAK, NULL, 0, "%lu blocks (%lu bytes) were never freed, the first one allocated at {pc:%#lx}", count, bytes,
+    run_bug(BUG_LEAK, NULL, 0,
+            "%lu blocks (%lu bytes) were never freed, the first one allocated at {pc:%#lx}", count, bytes,
             pc);
 }

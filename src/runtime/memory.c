@@ -1,13 +1,14 @@
 /* Which object an address means, and where a symbolic address can go.
  *
- * An address is taken apart into constant + sum of coefficient * term. The constant of the outermost sum points into the object
- * meant; in C the access must stay inside, so a BOUNDS event says that it does, and that it does not is a bug.
- * The coefficients give the stride: any power of two that divides them all does (arithmetic wraps at 2^64), and their greatest
- * common divisor if no term is wide enough to wrap (int indices, the usual case). Inside the object there are then
- * `count` places, and index = (address - first) / stride is computed exactly from the terms in 16 bits.
+ * An address is taken apart into constant + sum of coefficient * term. The constant of the outermost sum
+ * points into the object meant; in C the access must stay inside, so a BOUNDS event says that it does, and
+ * that it does not is a bug. The coefficients give the stride: any power of two that divides them all does
+ * (arithmetic wraps at 2^64), and their greatest common divisor if no term is wide enough to wrap (int
+ * indices, the usual case). Inside the object there are then `count` places, and index = (address - first)
+ * / stride is computed exactly from the terms in 16 bits.
  *
- * Invariant of the locals: sorted by frame, innermost last; those of frames that have returned are dropped when the next one is
- * added, and not looked at before. */
+ * Invariant of the locals: sorted by frame, innermost last; those of frames that have returned are dropped
+ * when the next one is added, and not looked at before. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <stdio.h>
@@ -38,14 +39,16 @@ void memory_add_local(uint64_t start, uint64_t size, uint64_t frame) {
 static uint64_t caller_frame(void) {
   const uint64_t *f = __builtin_frame_address(0);
   while (run_on_stack((uint64_t)f)) {
-    if (program_has_pc(f[1])) return f[0];
+    if (program_made_call(f[1])) return f[0];
     if (f[0] <= (uint64_t)f) break;
     f = (const uint64_t *)f[0];
   }
   return 0;
 }
 
-static bool holds(uint64_t start, uint64_t size, uint64_t address) { return address >= start && address - start < size; }
+static bool holds(uint64_t start, uint64_t size, uint64_t address) {
+  return address >= start && address - start < size;
+}
 
 static struct object find_local(uint64_t address) {
   const struct memory_state *m = &ST->memory;
@@ -95,16 +98,18 @@ void memory_check(const void *p, uint64_t size, bool is_write, site_ref site) {
   if (bad) poisoned(p, size, bad, is_write, site);
 }
 
-static _Noreturn void outside(const struct object *o, uint64_t address, uint64_t size, bool is_write, site_ref site) {
+static _Noreturn void outside(const struct object *o, uint64_t address, uint64_t size, bool is_write,
+                              site_ref site) {
   long offset = address - o->start;
-  char where[256];
+  char block[256];
   if (o->kind == OBJECT_HEAP) {
-    heap_describe(o->start, where, sizeof where);
-    run_bug(BUG_HEAP_OVERFLOW, site, address, "%s of %lu bytes at offset %ld, counted from %s", access_name(is_write), size,
-            offset, where);
+    heap_describe_block(heap_find(o->start), block, sizeof block);
+    run_bug(BUG_HEAP_OVERFLOW, site, address, "%s of %lu bytes at offset %ld of %s", access_name(is_write), size,
+            offset, block);
   }
-  run_bug(BUG_OUT_OF_BOUNDS, site, address, "%s of %lu bytes at offset %ld of %s%s of %lu bytes", access_name(is_write), size,
-          offset, o->kind == OBJECT_GLOBAL ? "global " : "a local object", o->name ? o->name : "", o->size);
+  run_bug(BUG_OUT_OF_BOUNDS, site, address, "%s of %lu bytes at offset %ld of %s%s of %lu bytes",
+          access_name(is_write), size, offset, o->kind == OBJECT_GLOBAL ? "global " : "a local object",
+          o->name ? o->name : "", o->size);
 }
 
 /* Sums. */
@@ -173,8 +178,8 @@ static uint64_t outer_constant(expr_id e) {
   return n.op == EX_ADD && expr_is_const(n.b) ? VALUE(n.b) : 0;
 }
 
-/* The object the constant points into; in p[i - 1] or end[-i] it may lie a little below, or at the end. What begins where the
- * accessed object ends is not meant then: better a bug unseen than a false one. */
+/* The object the constant points into; in p[i - 1] or end[-i] it may lie a little below, or at the end.
+ * What begins where the accessed object ends is not meant then: better a bug unseen than a false one. */
 static struct object object_meant(uint64_t constant, uint64_t now) {
   struct object here = memory_find(now), o = {0};
   if (!constant || (here.kind && constant == here.start + here.size)) return here.kind && constant ? here : o;
@@ -197,7 +202,8 @@ static struct places places_of(const struct sum *s, const struct object *o, unsi
 }
 
 /* Index below count where that is exact, and simpler for the solver; else the address itself. */
-static expr_id in_bounds(const struct sum *s, const struct object *o, const struct places *at, expr_id sp, unsigned size) {
+static expr_id in_bounds(const struct sum *s, const struct object *o, const struct places *at, expr_id sp,
+                         unsigned size) {
   if (o->size < size) return expr_const(1, 0);
   uint64_t room = o->size - size, skip = at->first - o->start;
   if (at->first && !s->may_wrap && skip <= room) {
@@ -213,7 +219,10 @@ struct places memory_places(const void *p, expr_id sp, unsigned size, bool is_wr
   struct places fixed = {0};
   if (expr_width(sp) != 64 || VALUE(sp) != now) return fixed;
   struct object o = object_meant(outer_constant(sp), now);
-  if (!o.kind) return record_fixed(sp, now, "address of no known object", site), fixed;
+  if (!o.kind) {
+    if (!choice_record(sp, now, site)) record_fixed(sp, now, "address of no known object", site);
+    return fixed;
+  }
   struct sum s = {0};
   take_apart(&s, 1, sp);
   struct places at = places_of(&s, &o, size);

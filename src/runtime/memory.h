@@ -39,7 +39,8 @@ void memory_add_local(uint64_t start, uint64_t size, uint64_t frame) RT(memory_a
 void memory_check(const void *p, uint64_t size, bool is_write, site_ref) RT(memory_check);
 /* Records that the address `sp` (now p) is inside its object, ends the run if it is not, and says where else
  * the access could have gone. */
-struct places memory_places(const void *p, expr_id sp, unsigned size, bool is_write, site_ref) RT(memory_places);
+struct places memory_places(const void *p, expr_id sp, unsigned size, bool is_write, site_ref)
+    RT(memory_places);
 /* A symbolic number of bytes from p on: its bounds are recorded. Returns how many there may be. */
 uint64_t memory_room(const void *p, expr_id s_size, uint64_t size, bool is_write, site_ref) RT(memory_room);
 

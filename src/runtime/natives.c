@@ -1,5 +1,5 @@
-/* NATIVE functions of wire/calls.def: what the program calls instead of the library's functions that end or multiply a
- * process. Outside a run they are the library's. */
+/* NATIVE functions of wire/calls.def: what the program calls instead of the library's functions that end
+ * or multiply a process. Outside a run they are the library's. */
 #include "runtime/state.h"
 #include <assert.h>
 #include <stdio.h>
@@ -36,7 +36,8 @@ static void show(const char *expression, const char *file, unsigned line, const 
   fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function ? function : "?", expression);
 }
 
-_Noreturn void __raddle_do___assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+_Noreturn void __raddle_do___assert_fail(const char *expression, const char *file, unsigned line,
+                                         const char *function) {
   if (!run_active) __assert_fail(expression, file, line, function);
   show(expression, file, line, function);
   run_bug(BUG_ASSERT, NULL, 0, "assertion `%s' failed", expression);

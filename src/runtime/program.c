@@ -1,11 +1,12 @@
-/* The program's tables, left by the instrumentation in ELF sections (wire/site.h), copied to the shared mapping with strings as
- * offsets; index 0 of the sites is "unknown". For the runtime's own use, functions and globals are kept sorted. */
+/* The program's tables, left by the instrumentation in ELF sections (wire/site.h), copied to the shared
+ * mapping with strings as offsets; index 0 of the sites is "unknown". For the runtime's own use, functions
+ * and globals are kept sorted. */
 #include "runtime/state.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define SECTION(type, name)                                                                                            \
-  extern type __start_##name[] __attribute__((weak));                                                                  \
+#define SECTION(type, name)                                                                                  \
+  extern type __start_##name[] __attribute__((weak));                                                        \
   extern type __stop_##name[] __attribute__((weak))
 SECTION(const struct raddle_site, raddle_sites);
 SECTION(unsigned char, raddle_cov);
@@ -42,12 +43,14 @@ static void publish_tables(struct cached *cache) {
   SHM->site_count = 1 + at_most(COUNT(raddle_sites), SHM_SITE_MAX - 1);
   for (uint32_t i = 1; i < SHM->site_count; i++) {
     const struct raddle_site *s = &__start_raddle_sites[i - 1];
-    shm_site(SHM)[i] = (struct program_site){string(cache, s->file), string(cache, s->function), s->line, s->column};
+    shm_site(SHM)[i] =
+        (struct program_site){string(cache, s->file), string(cache, s->function), s->line, s->column};
   }
   SHM->block_count = at_most(COUNT(raddle_blocks), SHM_COVERAGE_MAX);
   for (uint32_t i = 0; i < SHM->block_count; i++) {
     const struct raddle_block *b = &__start_raddle_blocks[i];
-    shm_block(SHM)[i] = (struct program_block){string(cache, b->file), string(cache, b->function), b->line, b->flags};
+    shm_block(SHM)[i] =
+        (struct program_block){string(cache, b->file), string(cache, b->function), b->line, b->flags};
   }
   SHM->line_count = at_most(COUNT(raddle_lines), SHM_COVERAGE_MAX);
   for (uint32_t i = 0; i < SHM->line_count; i++) {
@@ -58,8 +61,8 @@ static void publish_tables(struct cached *cache) {
   SHM->global_count = at_most(COUNT(raddle_globals), PROGRAM_GLOBALS_MAX);
   for (uint32_t i = 0; i < SHM->global_count; i++) {
     const struct raddle_global *g = &__start_raddle_globals[i];
-    shm_global(SHM)[i] = (struct program_global){
-        (uint64_t)g->address, g->size, string(cache, g->name), string(cache, g->file), g->line, 0};
+    shm_global(SHM)[i] = (struct program_global){(uint64_t)g->address,   g->size, string(cache, g->name),
+                                                 string(cache, g->file), g->line, 0};
   }
 }
 
@@ -93,15 +96,18 @@ static uint32_t func_above(uint64_t pc) {
   uint32_t low = 0, high = p->func_count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (p->func[middle].start <= pc) low = middle + 1;
-    else high = middle;
+    if (p->func[middle].start <= pc)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low;
 }
 
 bool program_has_pc(uint64_t pc) {
   uint32_t above = func_above(pc);
-  return above && pc < ST->program.func[above - 1].end;
+  /* A function may end with a call that does not return: its return address is one past the end. */
+  return above && pc <= ST->program.func[above - 1].end;
 }
 
 const struct raddle_global *program_global_before(uint64_t address) {
@@ -109,8 +115,10 @@ const struct raddle_global *program_global_before(uint64_t address) {
   uint32_t low = 0, high = p->global_count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if ((uint64_t)p->global[middle]->address <= address) low = middle + 1;
-    else high = middle;
+    if ((uint64_t)p->global[middle]->address <= address)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low ? p->global[low - 1] : NULL;
 }
@@ -144,7 +152,8 @@ static bool is_harmless_name(const char *name) {
 #include "wire/calls.def"
 #include "wire/malloc.def"
       NULL};
-  static const char *const prefixes[] = {"raddle_", "klee_", "__VERIFIER", "__raddle", "__Crest", "llvm.", NULL};
+  static const char *const prefixes[] = {"raddle_", "klee_", "__VERIFIER", "__raddle",
+                                         "__Crest", "llvm.", NULL};
   for (const char *const *p = prefixes; *p; p++)
     if (!strncmp(name, *p, strlen(*p))) return true;
   return is_one_of(name, harmless);

@@ -21,6 +21,8 @@ struct program_state {
 
 void program_publish(void) RT(program_publish);
 bool program_has_pc(uint64_t pc) RT(program_has_pc); /* the address is in instrumented code */
+/* The call that returns to the address is. A call that never returns may be the last thing in its function. */
+static inline bool program_made_call(uint64_t return_address) { return program_has_pc(return_address - 1); }
 const struct raddle_global *program_global_before(uint64_t address) RT(program_global_before);
 bool program_is_sink(const struct raddle_extern *) RT(program_is_sink);
 /* New coverage of this run goes to the explorer. */

@@ -1,8 +1,8 @@
 /* Events go to the shared mapping one after the other; trace.event_count is the only cursor.
  *
- * Site ids are 1 + the index in the section: 0 means that no hook knows the place. Strings met during runs (reasons,
- * names of functions) are appended to the strings region once; a small table of literals' addresses, shared between the
- * target's processes, finds them again. */
+ * Site ids are 1 + the index in the section: 0 means that no hook knows the place. Strings met during runs
+ * (reasons, names of functions) are appended to the strings region once; a small table of literals'
+ * addresses, shared between the target's processes, finds them again. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <string.h>
@@ -39,10 +39,12 @@ uint32_t record_literal(const char *literal) {
   return 0;
 }
 
-void record_external(const char *name, site_ref site) { append(EV_EXTERNAL, site)->aux = record_literal(name); }
+void record_external(const char *name, site_ref site) {
+  append(EV_EXTERNAL, site)->aux = record_literal(name);
+}
 
-/* A condition that is worth something else than what the program does: code that is not instrumented changed a value
- * under its expression. The condition says nothing then; the verdict must. */
+/* A condition that is worth something else than what the program does: code that is not instrumented
+ * changed a value under its expression. The condition says nothing then; the verdict must. */
 static bool is_consistent(expr_id condition, bool taken, site_ref site) {
   if (VALUE(condition) == taken) return true;
   state_debug("expression %u differs from its value at site %u", condition, record_site(site));
@@ -50,9 +52,13 @@ static bool is_consistent(expr_id condition, bool taken, site_ref site) {
   return false;
 }
 
+/* A decision weighs as much as this many iterations of a concrete loop, so that an endless symbolic loop ends soon too. */
+enum { DECISION_WEIGHT = 100 };
+
 void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref site, uint64_t pc) {
   if (!condition || expr_is_const(condition)) return;
   if (!is_consistent(condition, taken, site)) return;
+  HOT->budget -= DECISION_WEIGHT;
   struct event *e = append(kind, site);
   e->taken = taken;
   e->expr = condition;
@@ -83,8 +89,10 @@ void record_split(expr_id s, uint64_t value, uint64_t limit, const char *why, si
     uint64_t middle = (low + high + 1) / 2;
     bool below = value < middle;
     record_path(EV_BRANCH, expr_binary(EX_ULT, s, expr_const(w, middle)), below, site, 0);
-    if (below) high = middle - 1;
-    else low = middle;
+    if (below)
+      high = middle - 1;
+    else
+      low = middle;
   }
 }
 

@@ -6,7 +6,8 @@
 
 #define RECORD_STRINGS (1u << 12)
 
-/* Strings already in the shared strings region, by the address of their literal. Shared by server and children. */
+/* Strings already in the shared strings region, by the address of their literal. Shared by server and
+ * children. */
 struct record_shared {
   struct {
     uint64_t literal;
@@ -20,9 +21,13 @@ void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref, 
 void record_fixed(expr_id e, uint64_t value, const char *why, site_ref) RT(record_fixed);
 /* Branches that decide e's value when it is small; else it is fixed. limit: known to be the largest. */
 void record_split(expr_id e, uint64_t value, uint64_t limit, const char *why, site_ref) RT(record_split);
-void record_input(uint32_t first, uint32_t bytes, bool is_signed, bool is_scalar, const char *name) RT(record_input);
+void record_input(uint32_t first, uint32_t bytes, bool is_signed, bool is_scalar, const char *name)
+    RT(record_input);
 void record_observe(expr_id e, uint64_t value, uint64_t pc) RT(record_observe);
 void record_external(const char *name, site_ref) RT(record_external);
+
+/* choice.c: if e can only be one of a few constants, branches that decide which; false: it may be anything. */
+bool choice_record(expr_id e, uint64_t value, site_ref) RT(choice_record);
 
 uint32_t record_site(site_ref) RT(record_site);
 uint32_t record_literal(const char *literal) RT(record_literal);

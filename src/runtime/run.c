@@ -1,10 +1,11 @@
 /* One run: the program's main on its own stack, at a fixed place, until something ends it.
  *
- * Whatever ends a run fills in the trace and jumps back to the server's stack (context_leave): exit, a bug found by a hook, a
- * signal. Nothing of the program is unwound; the process is reset or thrown away.
+ * Whatever ends a run fills in the trace and jumps back to the server's stack (context_leave): exit, a bug
+ * found by a hook, a signal. Nothing of the program is unwound; the process is reset or thrown away.
  *
- * The stack is mapped from stack_low to its top. It starts small and grows when touched (fault.c), so that a reset clears
- * only what runs use. At its top lie argv, envp and their strings, copied afresh for each run from `image`. */
+ * The stack is mapped from stack_low to its top. It starts small and grows when touched (fault.c), so that
+ * a reset clears only what runs use. At its top lie argv, envp and their strings, copied afresh for each
+ * run from `image`. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <signal.h>
@@ -28,12 +29,15 @@ static bool is_ours(const char *variable) {
 static uint64_t copy_string(uint64_t at, const char *text, size_t n) {
   struct run_state *r = &ST->run;
   if (at + n > sizeof r->image) state_fail("the program's arguments and environment are too large");
-  if (text) memcpy(r->image + at, text, n);
-  else memset(r->image + at, 0, n);
+  if (text)
+    memcpy(r->image + at, text, n);
+  else
+    memset(r->image + at, 0, n);
   return at + n;
 }
 
-/* Image: argc+1 pointers, envc+1 pointers, strings. Pointers are final: the image always goes to the same place. */
+/* Image: argc+1 pointers, envc+1 pointers, strings. Pointers are final: the image always goes to the same
+ * place. */
 static void make_image(int argc, char **argv, char **envp) {
   struct run_state *r = &ST->run;
   int symbolic = SHM->sym_args_count, envc = 0, k = 0;
@@ -46,7 +50,8 @@ static void make_image(int argc, char **argv, char **envp) {
   uint64_t base = RUN_STACK_TOP - r->image_size, *pointer = (uint64_t *)r->image;
   for (int i = 0; i < argc; i++) pointer[k++] = base + at, at = copy_string(at, argv[i], strlen(argv[i]) + 1);
   r->sym_args = base + at;
-  for (int i = 0; i < symbolic; i++) pointer[k++] = base + at, at = copy_string(at, NULL, SHM->sym_args_length + 1);
+  for (int i = 0; i < symbolic; i++)
+    pointer[k++] = base + at, at = copy_string(at, NULL, SHM->sym_args_length + 1);
   pointer[k++] = 0;
   r->argc = argc + symbolic;
   r->argv = base;
@@ -124,6 +129,8 @@ void run_execute(void) {
   HOT->callee = HOT->returned = NULL;
   context_enter(&r->server_sp, RUN_STACK_TOP - r->image_size, on_program_stack);
   run_active = false;
+  if (ST->server.shows_output && !SHM->trace.pc_is_exact)
+    fflush(stdout); /* a replay shows what led to the bug */
   SHM->trace.steps = r->budget - HOT->budget;
   SHM->trace.new_coverage = program_publish_coverage();
 }
@@ -132,7 +139,8 @@ void run_execute(void) {
 
 uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) {
   uint32_t n = 0;
-  while (n < max && run_on_stack(frame) && run_on_stack(frame + 15) && frame >= ST->run.stack_low && !(frame & 7)) {
+  while (n < max && run_on_stack(frame) && run_on_stack(frame + 15) && frame >= ST->run.stack_low &&
+         !(frame & 7)) {
     uint64_t next = ((uint64_t *)frame)[0], back = ((uint64_t *)frame)[1];
     if (!back) break;
     pc[n++] = back;
@@ -147,8 +155,8 @@ static void record_stack(uint64_t frame) {
   struct trace *t = &SHM->trace;
   uint64_t pc[TRACE_STACK_MAX + 16];
   uint32_t n = run_walk(pc, TRACE_STACK_MAX + 16, frame), skip = 0;
-  while (skip < n && !program_has_pc(pc[skip])) skip++;
-  while (n > skip && !program_has_pc(pc[n - 1])) n--; /* nor is who called main */
+  while (skip < n && !program_made_call(pc[skip])) skip++;
+  while (n > skip && !program_made_call(pc[n - 1])) n--; /* nor is who called main */
   t->stack_count = n - skip < TRACE_STACK_MAX ? n - skip : TRACE_STACK_MAX;
   memcpy(t->stack, pc + skip, t->stack_count * sizeof *pc);
 }

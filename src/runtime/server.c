@@ -1,8 +1,8 @@
-/* The server and its processes, as wire/shm.h tells: the server stays pristine, a worker runs plan after plan, a
- * child runs one.
+/* The server and its processes, as wire/shm.h tells: the server stays pristine, a worker runs plan after
+ * plan, a child runs one.
  *
- * Invariant: whoever makes `finished` equal to `wanted` has written the trace before; only one process of the target serves
- * the mapping at a time, since the server waits for the one it has forked. */
+ * Invariant: whoever makes `finished` equal to `wanted` has written the trace before; only one process of
+ * the target serves the mapping at a time, since the server waits for the one it has forked. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <errno.h>
@@ -112,8 +112,10 @@ static void publish_lost(int status) {
   struct trace *t = &SHM->trace;
   t->end = END_LOST;
   t->value = status;
-  if (WIFSIGNALED(status)) snprintf(t->message, sizeof t->message, "ended by signal %d", WTERMSIG(status));
-  else snprintf(t->message, sizeof t->message, "the process exited with code %d", WEXITSTATUS(status));
+  if (WIFSIGNALED(status))
+    snprintf(t->message, sizeof t->message, "ended by signal %d", WTERMSIG(status));
+  else
+    snprintf(t->message, sizeof t->message, "the process exited with code %d", WEXITSTATUS(status));
   finish();
 }
 
@@ -143,7 +145,9 @@ static void map_shared(void) {
   int fd = atoi(getenv(SHM_ENV));
   struct stat file;
   if (fstat(fd, &file) || (uint64_t)file.st_size < SHM_SIZE)
-    state_fail("%s does not name a shared mapping of this raddle: was the program built with another version?", SHM_ENV);
+    state_fail(
+        "%s does not name a shared mapping of this raddle: was the program built with another version?",
+        SHM_ENV);
   s->shm_fd = keep(fd);
   int flags = MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   if (mmap(SHM, SHM_SIZE, PROT_READ | PROT_WRITE, flags, s->shm_fd, 0) != (void *)SHM)

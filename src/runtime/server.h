@@ -14,7 +14,8 @@ enum role {
 
 /* Memory that server, worker and children share with each other. */
 struct server_shared {
-  _Atomic uint32_t is_busy; /* the process that serves has a plan to answer: if it ends now, the run is lost */
+  _Atomic uint32_t
+      is_busy; /* the process that serves has a plan to answer: if it ends now, the run is lost */
   struct record_shared record;
 };
 

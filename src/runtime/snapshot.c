@@ -1,9 +1,10 @@
 /* The state of the process before its first run, to go back to after each.
  *
- * A snapshot is a list of ranges: every writable private mapping that is not the runtime's own, which in a static
- * program is .data and .bss (libc's included) and the brk area with the main thread's TLS; the coverage bytes are left
- * out, they are to last. Small ranges are copied back. Pages of large ones are replaced by a private mapping of a memory
- * file with the same contents: dropping them brings the contents back, and costs only what the run has touched.
+ * A snapshot is a list of ranges: every writable private mapping that is not the runtime's own, which in a
+ * static program is .data and .bss (libc's included) and the brk area with the main thread's TLS; the
+ * coverage bytes are left out, they are to last. Large globals are ranges of their own. Small ranges are
+ * copied back. Pages of large ones are replaced by a private mapping of a memory file with the same
+ * contents: dropping them brings the contents back, and costs only what the run has touched.
  *
  * Heap, stack, shadow and inputs belong to the run alone and are emptied by their own modules. */
 #include "runtime/state.h"
@@ -15,7 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { COPY_MAX = 256 << 10 };
+enum { COPY_MAX = 256 << 10, LARGE_GLOBAL = 64 << 10 };
 
 static bool is_own(uint64_t a) {
   return (a >= LAYOUT_HOT && a < LAYOUT_HOT + 16 * PAGE) ||
@@ -26,8 +27,9 @@ static bool is_own(uint64_t a) {
 static void add(uint64_t start, uint64_t end) {
   struct snapshot_state *s = &ST->snapshot;
   if (start >= end) return;
-  if (s->count == SNAPSHOT_RANGES) state_fail("the program has too many writable mappings to reset; use --fork");
-  s->range[s->count++] = (struct range){start, end, NULL};
+  if (s->count == SNAPSHOT_RANGES)
+    state_fail("the program has too many writable mappings to reset; use --fork");
+  s->range[s->count++] = (struct range){start, end, NULL, end - start > COPY_MAX};
 }
 
 /* Beyond the last allocated byte of the brk area nothing is ever written during a run. */
@@ -41,13 +43,28 @@ static void add_without_coverage(uint64_t start, uint64_t end) {
   add(to, end);
 }
 
+/* Large globals apart, so that what lies between them stays small enough to be copied. */
+static void add_by_size(uint64_t start, uint64_t end) {
+  const struct program_state *p = &ST->program;
+  for (uint32_t i = 0; i < p->global_count && ST->snapshot.count < SNAPSHOT_RANGES / 2; i++) {
+    uint64_t from = align_up((uint64_t)p->global[i]->address, PAGE);
+    uint64_t to = align_down((uint64_t)p->global[i]->address + p->global[i]->size, PAGE);
+    if (p->global[i]->size < LARGE_GLOBAL || from < start || to > end) continue;
+    add_without_coverage(start, from);
+    add(from, to);
+    ST->snapshot.range[ST->snapshot.count - 1].is_large = true;
+    start = to;
+  }
+  add_without_coverage(start, end);
+}
+
 static void add_mapping(char *line) {
   uint64_t start, end;
   char mode[8];
   if (sscanf(line, "%lx-%lx %7s", &start, &end, mode) != 3) return;
   if (mode[1] != 'w' || mode[3] != 'p' || is_own(start) || strstr(line, "[stack]")) return;
   if (strstr(line, "[heap]")) end = brk_used(end);
-  add_without_coverage(start, end);
+  add_by_size(start, end);
 }
 
 /* Read without stdio, which would allocate. */
@@ -74,7 +91,8 @@ static bool remap(uint64_t start, uint64_t end) {
   if (fd < 0 || ftruncate(fd, end - start)) return false;
   for (uint64_t a = start; a < end; a += PAGE)
     if (!is_zero_page((char *)a) && pwrite(fd, (char *)a, PAGE, a - start) != (ssize_t)PAGE) return false;
-  void *p = mmap((void *)start, end - start, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, fd, 0);
+  void *p = mmap((void *)start, end - start, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE,
+                 fd, 0);
   close(fd);
   return p == (void *)start;
 }
@@ -88,9 +106,9 @@ static void copy_out(struct range *r) {
 /* The whole pages of a large range are remapped, what is left at its ends is copied. */
 static void save(struct range *r) {
   uint64_t start = align_up(r->start, PAGE), end = align_down(r->end, PAGE);
-  if (r->end - r->start <= COPY_MAX || !remap(start, end)) return copy_out(r);
+  if (!r->is_large || !remap(start, end)) return copy_out(r);
   uint64_t head = r->start, tail = r->end;
-  *r = (struct range){start, end, NULL};
+  *r = (struct range){start, end, NULL, true};
   struct snapshot_state *s = &ST->snapshot;
   uint32_t more = s->count;
   add(head, start);
@@ -110,15 +128,18 @@ void snapshot_take(void) {
   munmap(maps, 1 << 20);
   for (uint32_t i = 0, n = s->count; i < n; i++) save(&s->range[i]);
   for (uint32_t i = 0; i < s->count; i++)
-    state_debug("snapshot %#lx-%#lx %s", s->range[i].start, s->range[i].end, s->range[i].copy ? "copied" : "remapped");
+    state_debug("snapshot %#lx-%#lx %s", s->range[i].start, s->range[i].end,
+                s->range[i].copy ? "copied" : "remapped");
 }
 
 void snapshot_restore(void) {
   struct snapshot_state *s = &ST->snapshot;
   for (uint32_t i = 0; i < s->count; i++) {
     struct range *r = &s->range[i];
-    if (r->copy) memcpy((void *)r->start, r->copy, r->end - r->start);
-    else madvise((void *)r->start, r->end - r->start, MADV_DONTNEED);
+    if (r->copy)
+      memcpy((void *)r->start, r->copy, r->end - r->start);
+    else
+      madvise((void *)r->start, r->end - r->start, MADV_DONTNEED);
   }
   run_reset();
   heap_reset();

@@ -8,7 +8,8 @@
 
 struct range {
   uint64_t start, end;
-  char *copy; /* NULL: remapped from a memory file, undone by the kernel */
+  char *copy;    /* NULL: remapped from a memory file, undone by the kernel */
+  bool is_large; /* to be remapped whatever its size */
 };
 
 struct snapshot_state {

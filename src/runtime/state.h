@@ -1,7 +1,8 @@
 /* The runtime's memory: one struct at LAYOUT_STATE, outside everything a reset touches.
  *
- * Invariant: what must survive a reset is here, in HOT, or in the shared mapping; nothing of it is in .data or .bss. The mapping is
- * private and unreserved: the large arrays at the end cost only the pages that are used. */
+ * Invariant: what must survive a reset is here, in HOT, or in the shared mapping; nothing of it is in
+ * .data or .bss. The mapping is private and unreserved: the large arrays at the end cost only the pages
+ * that are used. */
 #ifndef RADDLE_RUNTIME_STATE_H
 #define RADDLE_RUNTIME_STATE_H
 

@@ -1,5 +1,5 @@
-/* Where instrumented functions end. Only the executable's symbol table knows; without one (strip) a function is taken to
- * reach to the next, but not further than FUNCTION_MAX. */
+/* Where instrumented functions end. Only the executable's symbol table knows; without one (strip) a
+ * function is taken to reach to the next, but not further than FUNCTION_MAX. */
 #include "runtime/state.h"
 #include <elf.h>
 #include <fcntl.h>
@@ -13,8 +13,10 @@ static struct function *function_at(struct function *func, uint32_t count, uint6
   uint32_t low = 0, high = count;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
-    if (func[middle].start < start) low = middle + 1;
-    else high = middle;
+    if (func[middle].start < start)
+      low = middle + 1;
+    else
+      high = middle;
   }
   return low < count && func[low].start == start ? &func[low] : NULL;
 }

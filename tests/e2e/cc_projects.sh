@@ -68,7 +68,7 @@ add_library(list STATIC list.c)
 add_executable(app app.c)
 target_link_libraries(app list m)
 END
-cmake -S cmake-project -B cmake-build -DCMAKE_C_COMPILER="$RADDLE_CC" -DCMAKE_BUILD_TYPE=RelWithDebInfo >cmake.log 2>&1 &&
+cmake -S cmake-project -B cmake-build -DCMAKE_C_COMPILER="$RADDLE_CC" -DCMAKE_BUILD_TYPE=Debug >cmake.log 2>&1 &&
   cmake --build cmake-build >>cmake.log 2>&1 || { fail cmake; tail -n 20 cmake.log; }
 expect_found cmake ./cmake-build/app
 

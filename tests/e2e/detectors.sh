@@ -3,7 +3,7 @@
 D=$PROGRAMS/detect
 
 for name in assert raddle_assert abort reach_error signal null_deref heap_read heap_write use_after_free double_free \
-  invalid_free div_by_zero rem_by_zero global_bounds wild; do
+  invalid_free div_by_zero rem_by_zero global_bounds wild big_unsigned; do
   finds_marked_bug "$D/$name.c"
   finds_marked_bug "$D/$name.c" --fork
 done

@@ -88,10 +88,15 @@ static void leaf(void) {
     printf("%s", variable[rnd(variables)].name);
 }
 
+/* A product of two unknowns is hard for any solver: mostly one factor is a constant. */
 static void binary(const char *op, int depth) {
   printf("(");
   expression(depth - 1);
   printf(" %s ", op);
+  if (op[0] == '*' && chance(75)) {
+    printf("%u)", rnd(1000));
+    return;
+  }
   expression(depth - 1);
   printf(")");
 }
@@ -117,7 +122,7 @@ static void division(int depth) {
   if (!t->is_signed && chance(4)) {
     printf(" %s (%s)", op, t->name);
     expression(0);
-  } else if (chance(50)) {
+  } else if (chance(75)) {
     printf(" %s %u", op, 1 + rnd(100));
   } else {
     printf(" %s (%s)((", op, t->name);

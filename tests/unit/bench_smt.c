@@ -33,7 +33,9 @@ static bool branch(struct machine *m, enum expr_op op, expr_id a, expr_id b) {
   return taken;
 }
 
-static expr_id number(struct machine *m, unsigned width, int64_t v) { return mk_const(&m->w, width, (uint64_t)v); }
+static expr_id number(struct machine *m, unsigned width, int64_t v) {
+  return mk_const(&m->w, width, (uint64_t)v);
+}
 
 static expr_id as_int(struct machine *m, expr_id byte) { return mk_cast(&m->w, EX_SEXT, byte, 32, 0); }
 
@@ -54,7 +56,9 @@ static void sort(struct machine *m) { /* insertion sort of 6 ints */
 
 static bool match_here(struct machine *m, unsigned re, unsigned at);
 
-static bool is_char(struct machine *m, unsigned re, char c) { return branch(m, EX_EQ, as_int(m, mk_var(&m->w, re, 1)), number(m, 32, c)); }
+static bool is_char(struct machine *m, unsigned re, char c) {
+  return branch(m, EX_EQ, as_int(m, mk_var(&m->w, re, 1)), number(m, 32, c));
+}
 
 static const char subject[] = "hello";
 
@@ -69,7 +73,8 @@ static bool match_star(struct machine *m, unsigned re, unsigned at) {
   return false;
 }
 
-static bool match_here(struct machine *m, unsigned re, unsigned at) { /* Kernighan's matcher, 7 symbolic chars */
+static bool match_here(struct machine *m, unsigned re,
+                       unsigned at) { /* Kernighan's matcher, 7 symbolic chars */
   if (re >= 7 || is_char(m, re, 0)) return true;
   if (re < 6 && is_char(m, re + 1, '*')) return match_star(m, re, at);
   if (is_char(m, re, '$') && (re >= 6 || is_char(m, re + 1, 0))) return !subject[at];
@@ -86,14 +91,20 @@ static void regex(struct machine *m) {
 }
 
 static void bst(struct machine *m) { /* insert 6 keys, equal ones once */
-  struct { expr_id key; int left, right; } n[6];
+  struct {
+    expr_id key;
+    int left, right;
+  } n[6];
   for (int i = 0; i < 6; i++) {
     n[i].key = mk_var(&m->w, 4u * (unsigned)i, 4);
     n[i].left = n[i].right = 0;
     for (int at = 0; i && at >= 0;) {
       if (branch(m, EX_EQ, n[i].key, n[at].key)) break;
       int *next = branch(m, EX_SLT, n[i].key, n[at].key) ? &n[at].left : &n[at].right;
-      if (!*next) { *next = i; break; }
+      if (!*next) {
+        *next = i;
+        break;
+      }
       at = *next;
     }
   }
@@ -117,8 +128,10 @@ static void triangle(struct machine *m) { /* sides as unsigned shorts, promoted 
   for (unsigned i = 0; i < 3; i++) s[i] = mk_cast(&m->w, EX_ZEXT, mk_var(&m->w, 2 * i, 2), 32, 0);
   for (unsigned i = 0; i < 3; i++)
     if (branch(m, EX_SLE, mk(&m->w, EX_ADD, s[i], s[(i + 1) % 3]), s[(i + 2) % 3])) return;
-  if (branch(m, EX_EQ, s[0], s[1])) branch(m, EX_EQ, s[1], s[2]);
-  else if (!branch(m, EX_EQ, s[1], s[2])) branch(m, EX_EQ, s[0], s[2]);
+  if (branch(m, EX_EQ, s[0], s[1]))
+    branch(m, EX_EQ, s[1], s[2]);
+  else if (!branch(m, EX_EQ, s[1], s[2]))
+    branch(m, EX_EQ, s[0], s[2]);
 }
 
 static void long_path(struct machine *m) { /* 1,500 bytes, each compared three times */
@@ -132,7 +145,7 @@ static const struct program {
 } programs[] = {
     {"14 independent ifs", independent}, {"insertion sort, 6 ints", sort},
     {"regex, 7 chars", regex},           {"tree, 6 keys", bst},
-    {"number parser, 5 chars", parser},   {"triangle", triangle},
+    {"number parser, 5 chars", parser},  {"triangle", triangle},
     {"1,500 steps", long_path},
 };
 
@@ -172,8 +185,10 @@ static void measure(const struct program *p, uint32_t off, size_t flips_max) {
     paths++;
   }
   const struct smt_counts *c = smt_counts(s);
-  printf("%-24s %7zu paths %7lu flips %8.0f ns/flip ", p->name, paths, (unsigned long)c->flips, 1e9 * time / (double)c->flips);
-#define STAGE(name, text, help) printf(" %s %.1f%%", text, 100.0 * (double)c->decided[SMT_##name] / (double)c->flips);
+  printf("%-24s %7zu paths %7lu flips %8.0f ns/flip ", p->name, paths, (unsigned long)c->flips,
+         1e9 * time / (double)c->flips);
+#define STAGE(name, text, help)                                                                              \
+  printf(" %s %.1f%%", text, 100.0 * (double)c->decided[SMT_##name] / (double)c->flips);
 #include "explore/smt.def"
 #undef STAGE
   printf("  unknown %lu\n", (unsigned long)c->unknown);

@@ -1,5 +1,6 @@
-/* Every simplification rule of runtime/build.c against plain evaluation: random expressions are built through the simplifying
- * functions and, in parallel, noted as they were asked for; both must be worth the same under random inputs.
+/* Every simplification rule of runtime/build.c against plain evaluation: random expressions are built
+ * through the simplifying functions and, in parallel, noted as they were asked for; both must be worth the
+ * same under random inputs.
  *
  *   clang-19 -std=gnu17 -O2 -g -D_GNU_SOURCE -Isrc -o test_build tests/unit/test_build.c -lcmocka
  *   ./test_build [ROUNDS] */
@@ -38,7 +39,8 @@ static uint64_t any(void) {
 static unsigned below(unsigned n) { return any() % n; }
 
 static uint64_t corner(unsigned w) {
-  uint64_t m = expr_mask(w), v[] = {0, 1, 2, m, m - 1, m >> 1, (m >> 1) + 1, 0x7f, 0x80, 0xff, 0x100, any(), any() & 0xff};
+  uint64_t m = expr_mask(w),
+           v[] = {0, 1, 2, m, m - 1, m >> 1, (m >> 1) + 1, 0x7f, 0x80, 0xff, 0x100, any(), any() & 0xff};
   return v[below(sizeof v / sizeof *v)] & m;
 }
 
@@ -62,16 +64,16 @@ static int note_const(unsigned w) {
 static int add_var(unsigned v) {
   unsigned w = var_width(v);
   return note((struct item){.asked = {.op = EX_VAR, .width = w, .a = v},
-                           .built = expr_var(0, 8 * v, w / 8, var_value[0][v])});
+                            .built = expr_var(0, 8 * v, w / 8, var_value[0][v])});
 }
 
 static int add_cast(enum expr_op op, unsigned w, unsigned lo, int a) {
   expr_id e = item[a].built;
   return note((struct item){.asked = {.op = op, .width = w, .lo = lo, .a = a},
-                           .operands = item[a].asked.width,
-                           .built = op == EX_ZEXT   ? expr_zext(w, e)
-                                    : op == EX_SEXT ? expr_sext(w, e)
-                                                    : expr_extract(lo, w, e)});
+                            .operands = item[a].asked.width,
+                            .built = op == EX_ZEXT   ? expr_zext(w, e)
+                                     : op == EX_SEXT ? expr_sext(w, e)
+                                                     : expr_extract(lo, w, e)});
 }
 
 static int pick(unsigned w) {
@@ -88,15 +90,15 @@ static int pick(unsigned w) {
 }
 
 static void add_binary(void) {
-  static const enum expr_op ops[] = {EX_ADD, EX_ADD, EX_SUB, EX_MUL, EX_UDIV, EX_SDIV, EX_UREM, EX_SREM, EX_SHL,
-                                     EX_LSHR, EX_ASHR, EX_AND, EX_OR, EX_XOR, EX_EQ, EX_EQ, EX_ULT, EX_ULT,
-                                     EX_ULE, EX_SLT, EX_SLT, EX_SLE};
+  static const enum expr_op ops[] = {EX_ADD, EX_ADD,  EX_SUB,  EX_MUL, EX_UDIV, EX_SDIV, EX_UREM, EX_SREM,
+                                     EX_SHL, EX_LSHR, EX_ASHR, EX_AND, EX_OR,   EX_XOR,  EX_EQ,   EX_EQ,
+                                     EX_ULT, EX_ULT,  EX_ULE,  EX_SLT, EX_SLT,  EX_SLE};
   enum expr_op op = ops[below(sizeof ops / sizeof *ops)];
   unsigned w = widths[below(6)];
   int a = pick(w), b = pick(w);
   note((struct item){.asked = {.op = op, .width = expr_is_compare(op) ? 1 : w, .a = a, .b = b},
-                    .operands = w,
-                    .built = expr_binary(op, item[a].built, item[b].built)});
+                     .operands = w,
+                     .built = expr_binary(op, item[a].built, item[b].built)});
 }
 
 static void add_concat(void) {
@@ -104,22 +106,23 @@ static void add_concat(void) {
   int a = pick(w), b = pick(below(2) ? w : 8);
   unsigned wb = item[b].asked.width;
   note((struct item){.asked = {.op = EX_CONCAT, .width = w + wb, .a = a, .b = b},
-                    .operands = wb,
-                    .built = expr_concat(item[a].built, item[b].built)});
+                     .operands = wb,
+                     .built = expr_concat(item[a].built, item[b].built)});
 }
 
 static void add_ite(void) {
   unsigned w = widths[below(6)];
   int c = pick(1), a = pick(w), b = pick(w);
   note((struct item){.asked = {.op = EX_ITE, .width = w, .a = c, .b = a, .c = b},
-                    .operands = w,
-                    .built = expr_ite(item[c].built, item[a].built, item[b].built)});
+                     .operands = w,
+                     .built = expr_ite(item[c].built, item[a].built, item[b].built)});
 }
 
 static void add_not(void) {
   int a = pick(widths[below(6)]);
   unsigned w = item[a].asked.width;
-  note((struct item){.asked = {.op = EX_NOT, .width = w, .a = a}, .operands = w, .built = expr_not(item[a].built)});
+  note((struct item){
+      .asked = {.op = EX_NOT, .width = w, .a = a}, .operands = w, .built = expr_not(item[a].built)});
 }
 
 static void add_table(void) {
@@ -138,8 +141,10 @@ static void add_table(void) {
 static void add_any_cast(void) {
   int a = below(item_count);
   unsigned wa = item[a].asked.width, w = widths[below(6)];
-  if (w < wa) add_cast(EX_EXTRACT, w, below(3) ? below(wa - w + 1) : 0, a);
-  else add_cast(below(2) ? EX_ZEXT : EX_SEXT, w, 0, a);
+  if (w < wa)
+    add_cast(EX_EXTRACT, w, below(3) ? below(wa - w + 1) : 0, a);
+  else
+    add_cast(below(2) ? EX_ZEXT : EX_SEXT, w, 0, a);
 }
 
 static void add_something(void) {
@@ -147,7 +152,8 @@ static void add_something(void) {
   case 0: add_concat(); break;
   case 1: add_ite(); break;
   case 2: add_not(); break;
-  case 3: case 4: add_any_cast(); break;
+  case 3:
+  case 4: add_any_cast(); break;
   case 5: add_table(); break;
   default: add_binary();
   }
@@ -172,13 +178,14 @@ static uint64_t node_worth(expr_id id, const uint64_t *v, const uint64_t *vars) 
 static void check_round(void) {
   static uint64_t node_value[1 << 16], value[ITEMS];
   for (int t = 0; t < TRIES; t++) {
-    for (expr_id id = 1; id < SHM->expr_count; id++) node_value[id] = node_worth(id, node_value, var_value[t]);
+    for (expr_id id = 1; id < SHM->expr_count; id++)
+      node_value[id] = node_worth(id, node_value, var_value[t]);
     for (unsigned i = 0; i < item_count; i++) {
       value[i] = worth(&item[i], value, var_value[t]);
       assert_int_equal(expr_width(item[i].built), item[i].asked.width);
       if (node_value[item[i].built] != value[i])
-        fail_msg("item %u op %d width %d a=%u b=%u: %#lx, simplified %#lx", i, item[i].asked.op, item[i].asked.width,
-                 item[i].asked.a, item[i].asked.b, value[i], node_value[item[i].built]);
+        fail_msg("item %u op %d width %d a=%u b=%u: %#lx, simplified %#lx", i, item[i].asked.op,
+                 item[i].asked.width, item[i].asked.a, item[i].asked.b, value[i], node_value[item[i].built]);
       if (t == 0) assert_int_equal(VALUE(item[i].built), value[i]);
     }
   }
@@ -227,7 +234,8 @@ static void equal_expressions_are_one(void **state) {
   assert_int_equal(expr_not(expr_not(less)), less);
   assert_int_equal(expr_not(less), expr_binary(EX_SLE, five, x));
   expr_id wide = expr_zext(32, less);
-  assert_int_equal(expr_not(expr_binary(EX_EQ, wide, expr_const(32, 0))), less); /* if (x < 5) as C spells it */
+  assert_int_equal(expr_not(expr_binary(EX_EQ, wide, expr_const(32, 0))),
+                   less); /* if (x < 5) as C spells it */
   expr_id low = expr_extract(0, 16, x), high = expr_extract(16, 16, x);
   assert_int_equal(expr_concat(high, low), x);
 }
@@ -244,7 +252,8 @@ static void the_table_grows(void **state) {
 
 static int map_store(void **state) {
   (void)state;
-  void *p = mmap(SHM, SHM_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  void *p = mmap(SHM, SHM_SIZE, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   return p == (void *)SHM ? 0 : -1;
 }
 

@@ -1,5 +1,5 @@
-/* The runtime from outside: runs end as they should, a run made in-process leaves the same trace as one made in a forked child
- * (but for newly covered blocks), and a reset leaves nothing behind.
+/* The runtime from outside: runs end as they should, a run made in-process leaves the same trace as one
+ * made in a forked child (but for newly covered blocks), and a reset leaves nothing behind.
  *
  * Compiles tests/programs/runtime/ends.c with the raddle-cc beside it; started from the project's root. */
 #include "explore/target.h"
@@ -96,8 +96,8 @@ static struct copy execute(const struct ending *e, enum plan_mode mode) {
 static void check_ending(const struct ending *e, const struct trace *t) {
   int64_t kind = t->end == END_BUG ? t->kind : t->end == END_EXIT ? t->value : 0;
   if (t->end != e->end || kind != e->kind || !strstr(t->message, e->message))
-    fail_msg("input %d, %d: end %u kind %ld \"%s\", expected end %u kind %d \"%s\"", e->first, e->second, t->end, kind,
-             t->message, e->end, e->kind, e->message);
+    fail_msg("input %d, %d: end %u kind %ld \"%s\", expected end %u kind %d \"%s\"", e->first, e->second,
+             t->end, kind, t->message, e->end, e->kind, e->message);
 }
 
 static void runs_end_as_they_should(void **state) {
@@ -159,7 +159,8 @@ static int compile(void **state) {
   int fd = mkstemp(program);
   if (fd < 0) return -1;
   close(fd);
-  snprintf(command, sizeof command, "%s/../../raddle-cc -g -w tests/programs/runtime/ends.c -o %s", dirname(self), program);
+  snprintf(command, sizeof command, "%s/../../raddle-cc -g -w tests/programs/runtime/ends.c -o %s",
+           dirname(self), program);
   return system(command);
 }
 

@@ -83,7 +83,8 @@ static void add_step(struct bench *b, expr_id cond) {
 static void random_input(struct bench *b, size_t bytes) {
   vec_clear(&b->current.bytes);
   for (size_t i = 0; i < bytes; i++)
-    vec_push(&b->current.bytes, (uint8_t)(world_below(&b->w, 2) ? world_random(&b->w) : world_below(&b->w, 5)));
+    vec_push(&b->current.bytes,
+             (uint8_t)(world_below(&b->w, 2) ? world_random(&b->w) : world_below(&b->w, 5)));
 }
 
 static bool holds(struct bench *b, size_t n, const struct input *in) {
@@ -97,7 +98,8 @@ static void explain(struct bench *b, size_t n, size_t config, enum smt_answer go
   char text[2000];
   fprintf(stderr, "%s says %d, not %d, to:\n", configs[config].name, got, expected);
   for (size_t i = 0; i <= n; i++)
-    fprintf(stderr, "  %d %s\n", b->steps.at[i].taken ^ (i == n), expr_print(&b->w.store, b->steps.at[i].cond, text, sizeof text));
+    fprintf(stderr, "  %d %s\n", b->steps.at[i].taken ^ (i == n),
+            expr_print(&b->w.store, b->steps.at[i].cond, text, sizeof text));
 }
 
 /* Random questions may be hard for Z3: it may give up on few. */
@@ -143,7 +145,7 @@ static void test_brute_force_one_byte(void **state) {
   struct bench b;
   bench_open(&b, 1);
   mk_input(&b.w, 0, 1);
-  for (int round = 0; round < 150; round++) {
+  for (int round = 0; round < 100; round++) {
     random_input(&b, 1);
     vec_clear(&b.steps);
     for (int i = 0; i < 5; i++) add_step(&b, random_cond(&b.w, 1 + (int)world_below(&b.w, 3)));
@@ -158,7 +160,7 @@ static void test_brute_force_two_bytes(void **state) {
   bench_open(&b, 2);
   mk_input(&b.w, 0, 1);
   mk_input(&b.w, 1, 1);
-  for (int round = 0; round < 25; round++) {
+  for (int round = 0; round < 12; round++) {
     random_input(&b, 2);
     vec_clear(&b.steps);
     for (int i = 0; i < 4; i++) add_step(&b, random_cond(&b.w, 1 + (int)world_below(&b.w, 2)));
@@ -175,7 +177,7 @@ static void test_random_paths(void **state) {
   mk_input(&b.w, 1, 1);
   mk_input(&b.w, 2, 2);
   mk_input(&b.w, 4, 4);
-  for (int round = 0; round < 60; round++) {
+  for (int round = 0; round < 40; round++) {
     random_input(&b, world_below(&b.w, 9));
     vec_clear(&b.steps);
     for (int i = 0; i < 6; i++) add_step(&b, random_cond(&b.w, 1 + (int)world_below(&b.w, 2)));
@@ -185,7 +187,8 @@ static void test_random_paths(void **state) {
 }
 
 /* Plain comparisons, the order solver's own ground; narrow ranges make contradictions. */
-static void order_paths(unsigned bytes, unsigned vars, unsigned spread, int rounds, bool mixed, uint64_t seed) {
+static void order_paths(unsigned bytes, unsigned vars, unsigned spread, int rounds, bool mixed,
+                        uint64_t seed) {
   static const enum expr_op compare[] = {EX_EQ, EX_SLT, EX_SLE, EX_ULT, EX_ULE};
   struct bench b;
   bench_open(&b, seed);
@@ -193,7 +196,8 @@ static void order_paths(unsigned bytes, unsigned vars, unsigned spread, int roun
   for (int round = 0; round < rounds; round++) {
     unsigned base = world_below(&b.w, 2) ? 0 : 0 - spread / 2;
     vec_clear(&b.current.bytes);
-    for (unsigned i = 0; i < vars; i++) input_set(&b.current, 0, bytes * i, bytes, base + world_below(&b.w, spread));
+    for (unsigned i = 0; i < vars; i++)
+      input_set(&b.current, 0, bytes * i, bytes, base + world_below(&b.w, spread));
     vec_clear(&b.steps);
     unsigned order = world_below(&b.w, 2) ? 1 : 3;
     for (unsigned i = 0; i < 2 * vars; i++) {
@@ -201,7 +205,8 @@ static void order_paths(unsigned bytes, unsigned vars, unsigned spread, int roun
       if (world_below(&b.w, 3) == 0) y = mk_const(&b.w, 8 * bytes, base + world_below(&b.w, spread));
       unsigned k = world_below(&b.w, 3);
       enum expr_op op = compare[k ? (mixed && world_below(&b.w, 4) == 0 ? 4 - order : order) + k - 1 : 0];
-      if (world_below(&b.w, 3) == 0) x = mk_cast(&b.w, EX_SEXT, x, 64, 0), y = mk_cast(&b.w, EX_SEXT, y, 64, 0);
+      if (world_below(&b.w, 3) == 0)
+        x = mk_cast(&b.w, EX_SEXT, x, 64, 0), y = mk_cast(&b.w, EX_SEXT, y, 64, 0);
       add_step(&b, mk(&b.w, op, x, y));
     }
     check_path(&b, 0);
@@ -238,12 +243,47 @@ static void test_arcs(void **state) {
         case 2: t = mk(&b.w, EX_SUB, c, t); break;
         case 3: t = mk(&b.w, EX_NOT, t, 0); break;
         case 4: t = mk(&b.w, EX_XOR, t, c); break;
-        default: t = width < 64 ? mk_cast(&b.w, world_below(&b.w, 2) ? EX_ZEXT : EX_SEXT, t, width + 1 + world_below(&b.w, 64 - width), 0) : t;
+        default:
+          t = width < 64 ? mk_cast(&b.w, world_below(&b.w, 2) ? EX_ZEXT : EX_SEXT, t,
+                                   width + 1 + world_below(&b.w, 64 - width), 0)
+                         : t;
         }
       }
-      expr_id c = mk_const(&b.w, width_in(&b.w, t), world_below(&b.w, 2) ? value(&b, t, &b.current) + world_below(&b.w, 9) - 4 : world_random(&b.w));
+      expr_id c = mk_const(&b.w, width_in(&b.w, t),
+                           world_below(&b.w, 2) ? value(&b, t, &b.current) + world_below(&b.w, 9) - 4
+                                                : world_random(&b.w));
       enum expr_op op = compare[world_below(&b.w, 5)];
       add_step(&b, world_below(&b.w, 2) ? mk(&b.w, op, t, c) : mk(&b.w, op, c, t));
+    }
+    for (size_t n = b.steps.count; n--;) check_flip(&b, n, brute_force(&b, n, 2));
+  }
+  bench_close(&b);
+}
+
+/* Sums with factors, digits for the most part: the linear guesses and proofs. */
+static void test_sums(void **state) {
+  (void)state;
+  static const enum expr_op compare[] = {EX_EQ, EX_SLT, EX_SLE, EX_ULT, EX_ULE};
+  struct bench b;
+  bench_open(&b, 17);
+  mk_input(&b.w, 0, 1);
+  mk_input(&b.w, 1, 1);
+  for (int round = 0; round < 40; round++) {
+    random_input(&b, 2);
+    vec_clear(&b.steps);
+    for (int i = 0; i < 5; i++) {
+      unsigned width = world_below(&b.w, 2) ? 16 : 8 + world_below(&b.w, 4), terms = world_below(&b.w, 3);
+      expr_id t =
+          mk_cast(&b.w, world_below(&b.w, 2) ? EX_ZEXT : EX_SEXT, b.w.vars[world_below(&b.w, 2)], width, 0);
+      while (terms--) {
+        expr_id x =
+            mk_cast(&b.w, world_below(&b.w, 2) ? EX_ZEXT : EX_SEXT, b.w.vars[world_below(&b.w, 2)], width, 0);
+        if (world_below(&b.w, 2)) t = mk(&b.w, EX_MUL, t, mk_const(&b.w, width, world_below(&b.w, 20) - 5));
+        t = mk(&b.w, world_below(&b.w, 2) ? EX_ADD : EX_SUB, t,
+               world_below(&b.w, 4) ? x : mk_const(&b.w, width, world_below(&b.w, 99)));
+      }
+      expr_id c = mk_const(&b.w, width, world_below(&b.w, 2) ? world_random(&b.w) : world_below(&b.w, 300));
+      add_step(&b, mk(&b.w, compare[world_below(&b.w, 5)], t, c));
     }
     for (size_t n = b.steps.count; n--;) check_flip(&b, n, brute_force(&b, n, 2));
   }
@@ -304,7 +344,8 @@ static void test_deep(void **state) {
   bench_open(&b, 11);
   expr_id sum = mk_const(&b.w, 32, 0);
   for (unsigned i = 0; i < 100000; i++)
-    sum = mk(&b.w, EX_ADD, mk(&b.w, EX_XOR, sum, mk_const(&b.w, 32, i)), mk_cast(&b.w, EX_ZEXT, mk_var(&b.w, i % 2000, 1), 32, 0));
+    sum = mk(&b.w, EX_ADD, mk(&b.w, EX_XOR, sum, mk_const(&b.w, 32, i)),
+             mk_cast(&b.w, EX_ZEXT, mk_var(&b.w, i % 2000, 1), 32, 0));
   sum = mk(&b.w, EX_ADD, sum, mk_cast(&b.w, EX_ZEXT, mk_var(&b.w, 2000, 1), 32, 0));
   size_t count;
   const uint32_t *vars = eval_vars(b.eval, sum, &count);
@@ -426,7 +467,8 @@ static void test_print(void **state) {
   struct world w;
   char text[64], tiny[8];
   world_open(&w, 1000, 16);
-  expr_id x = mk_input(&w, 4, 4), e = mk(&w, EX_SLT, mk(&w, EX_ADD, x, mk_const(&w, 32, 3)), mk_const(&w, 32, 10));
+  expr_id x = mk_input(&w, 4, 4),
+          e = mk(&w, EX_SLT, mk(&w, EX_ADD, x, mk_const(&w, 32, 3)), mk_const(&w, 32, 10));
   assert_string_equal(expr_print(&w.store, e, text, sizeof text), "(bvslt (bvadd in4:32 3) 10)");
   assert_string_equal(expr_print(&w.store, e, tiny, sizeof tiny), "(bvs...");
   world_close(&w);
@@ -439,13 +481,21 @@ static void test_few_unknown(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_eval_is_apply),        cmocka_unit_test(test_print),
-      cmocka_unit_test(test_brute_force_one_byte), cmocka_unit_test(test_brute_force_two_bytes),
-      cmocka_unit_test(test_random_paths),         cmocka_unit_test(test_order),
-      cmocka_unit_test(test_arcs),                 cmocka_unit_test(test_overlap),
-      cmocka_unit_test(test_deep),                 cmocka_unit_test(test_extends_input),
-      cmocka_unit_test(test_cache),                cmocka_unit_test(test_timeout),
-      cmocka_unit_test(test_solve),                cmocka_unit_test(test_few_unknown),
+      cmocka_unit_test(test_eval_is_apply),
+      cmocka_unit_test(test_print),
+      cmocka_unit_test(test_brute_force_one_byte),
+      cmocka_unit_test(test_brute_force_two_bytes),
+      cmocka_unit_test(test_random_paths),
+      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_arcs),
+      cmocka_unit_test(test_overlap),
+      cmocka_unit_test(test_sums),
+      cmocka_unit_test(test_deep),
+      cmocka_unit_test(test_extends_input),
+      cmocka_unit_test(test_cache),
+      cmocka_unit_test(test_timeout),
+      cmocka_unit_test(test_solve),
+      cmocka_unit_test(test_few_unknown),
   };
   return cmocka_run_group_tests_name("smt", tests, NULL, NULL);
 }

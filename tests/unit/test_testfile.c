@@ -65,7 +65,8 @@ static void format_test(struct buffer *b, const struct trace *trace, const struc
 static void round_trip(void **state) {
   (void)state;
   struct trace *trace = calloc(1, sizeof *trace);
-  struct bug bug = {.kind = BUG_ASSERT, .file = "a.c", .line = 12, .message = "x > 0 && \"y\""};
+  struct bug bug = {
+      .kind = BUG_ASSERT, .file = "a.c", .line = 12, .function = "f", .message = "x > 0 && \"y\""};
   struct buffer b = {0};
   struct test t;
   char *why;
@@ -95,6 +96,7 @@ static void round_trip(void **state) {
   assert_int_equal(t.kind, BUG_ASSERT);
   assert_string_equal(t.file, "a.c");
   assert_int_equal(t.line, 12);
+  assert_string_equal(t.function, "f");
   assert_string_equal(t.message, bug.message);
   assert_int_equal(t.events, 77);
   testfile_free(&t);

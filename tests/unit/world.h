@@ -101,18 +101,22 @@ static inline expr_id random_cond(struct world *w, int depth);
 
 /* Of any width from 1 to 64 the caller asks for. */
 static inline expr_id random_expr(struct world *w, unsigned width, int depth) {
-  static const enum expr_op binary[] = {EX_ADD, EX_SUB,  EX_MUL,  EX_UDIV, EX_SDIV, EX_UREM, EX_SREM,
-                                        EX_SHL, EX_LSHR, EX_ASHR, EX_AND,  EX_OR,   EX_XOR,  EX_ADD, EX_SUB};
+  static const enum expr_op binary[] = {EX_ADD,  EX_SUB,  EX_MUL, EX_UDIV, EX_SDIV, EX_UREM, EX_SREM, EX_SHL,
+                                        EX_LSHR, EX_ASHR, EX_AND, EX_OR,   EX_XOR,  EX_ADD,  EX_SUB};
   if (width == 1) return random_cond(w, depth - 1);
   if (depth <= 0) {
-    if (world_below(w, 3) == 0) return mk_const(w, width, world_below(w, 2) ? world_random(w) : world_below(w, 20));
+    if (world_below(w, 3) == 0)
+      return mk_const(w, width, world_below(w, 2) ? world_random(w) : world_below(w, 20));
     expr_id v = w->vars[world_below(w, (unsigned)w->var_count)];
-    if (width_in(w, v) > width) return mk_cast(w, EX_EXTRACT, v, width, world_below(w, width_in(w, v) - width + 1));
+    if (width_in(w, v) > width)
+      return mk_cast(w, EX_EXTRACT, v, width, world_below(w, width_in(w, v) - width + 1));
     return mk_cast(w, world_below(w, 2) ? EX_ZEXT : EX_SEXT, v, width, 0);
   }
   switch (world_below(w, 10)) {
   case 0: return mk(w, EX_NOT, random_expr(w, width, depth - 1), 0);
-  case 1: return mk_ite(w, random_cond(w, depth - 1), random_expr(w, width, depth - 1), random_expr(w, width, depth - 1));
+  case 1:
+    return mk_ite(w, random_cond(w, depth - 1), random_expr(w, width, depth - 1),
+                  random_expr(w, width, depth - 1));
   case 2: {
     unsigned low = 1 + world_below(w, width - 1);
     return mk(w, EX_CONCAT, random_expr(w, width - low, depth - 1), random_expr(w, low, depth - 1));
@@ -129,13 +133,16 @@ static inline expr_id random_expr(struct world *w, unsigned width, int depth) {
   case 5: {
     expr_id at[40];
     uint32_t n = 1 + world_below(w, 40);
-    for (uint32_t i = 0; i < n; i++) at[i] = world_below(w, 8) ? mk_const(w, width, world_random(w)) : random_expr(w, width, 0);
+    for (uint32_t i = 0; i < n; i++)
+      at[i] = world_below(w, 8) ? mk_const(w, width, world_random(w)) : random_expr(w, width, 0);
     return mk_table(w, random_expr(w, 1 + world_below(w, 12), depth - 1), at, n);
   }
   default: break;
   }
   enum expr_op op = binary[world_below(w, sizeof binary / sizeof *binary)];
-  expr_id right = world_below(w, 3) ? mk_const(w, width, world_below(w, 2) ? world_random(w) : world_below(w, 9)) : random_expr(w, width, depth - 1);
+  expr_id right = world_below(w, 3)
+                      ? mk_const(w, width, world_below(w, 2) ? world_random(w) : world_below(w, 9))
+                      : random_expr(w, width, depth - 1);
   return mk(w, op, random_expr(w, width, depth - 1), right);
 }
 
@@ -149,8 +156,10 @@ static inline expr_id random_cond(struct world *w, int depth) {
   }
   unsigned width = widths[world_below(w, depth > 0 ? 7 : 6)];
   expr_id a = random_expr(w, width, depth - 1);
-  expr_id b = world_below(w, 2) ? mk_const(w, width, world_below(w, 2) ? world_random(w) : world_below(w, 40)) : random_expr(w, width, depth - 1);
-  return world_below(w, 4) ? mk(w, compare[world_below(w, 5)], a, b) : mk(w, compare[world_below(w, 5)], b, a);
+  expr_id b = world_below(w, 2) ? mk_const(w, width, world_below(w, 2) ? world_random(w) : world_below(w, 40))
+                                : random_expr(w, width, depth - 1);
+  return world_below(w, 4) ? mk(w, compare[world_below(w, 5)], a, b)
+                           : mk(w, compare[world_below(w, 5)], b, a);
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* Every way a run can end, chosen by its first input; driven by tests/unit/test_runtime.c, which expects the numbers. */
+/* Every way a run can end, chosen by its first input; driven by tests/unit/test_runtime.c, which expects
+ * the numbers. */
 #include <assert.h>
 #include <raddle.h>
 #include <signal.h>
@@ -47,10 +48,16 @@ static int heap_errors(int k) {
   switch (k) {
   case 1: p[10] = 1; break;
   case 2: free(p); return p[2];
-  case 3: free(p); free(p); break;
+  case 3:
+    free(p);
+    free(p);
+    break;
   case 4: free(p + 1); break;
   case 5: free(&k); break;
-  case 6: free(p); memset(p, 0, 4); break;
+  case 6:
+    free(p);
+    memset(p, 0, 4);
+    break;
   case 7: return p[-1];
   case 8: p[200000] = 1; break;
   case 9: free(p); return p[0];
@@ -69,9 +76,20 @@ static int memory(int k) {
   case 14: return table[i] == 42;
   case 15: local[i] = 1; return local[2];
   case 16: strcpy((char *)8, "abc"); break;
-  case 17: text = calloc(1, 3000000); text[2999999] = 1; text = realloc(text, 4000000); assert(text[2999999] == 1); free(text); break;
-  case 18: for (int n = 0; n < 30000; n++) kept = malloc(20); break;
-  case 19: kept = malloc(30); kept = NULL; break;
+  case 17:
+    text = calloc(1, 3000000);
+    text[2999999] = 1;
+    text = realloc(text, 4000000);
+    assert(text[2999999] == 1);
+    free(text);
+    break;
+  case 18:
+    for (int n = 0; n < 30000; n++) kept = malloc(20);
+    break;
+  case 19:
+    kept = malloc(30);
+    kept = NULL;
+    break;
   case 20: kept = malloc(30); break;
   }
   return 0;
@@ -86,7 +104,8 @@ static int flow(int k) {
   case 32: return 100 / (a - 5) == 20;
   case 33: raddle_assume(a > 3); return a == 7;
   case 34: raddle_assert(a != 9); break;
-  case 35: while (1) sink++;
+  case 35:
+    while (1) sink++;
   case 36: atexit(at_exit); exit(5);
   case 37: abort();
   case 38: assert(a == b); break;
