@@ -47,9 +47,7 @@ bool bug_kinds_read(const char *text, bug_kinds *kinds, const char **bad) {
 static enum bug_kind lost_kind(int status) {
   if (!WIFSIGNALED(status)) return BUG_COUNT;
   switch (WTERMSIG(status)) {
-  case SIGKILL:
-  case SIGTERM:
-  case SIGINT: return BUG_COUNT;
+  case SIGKILL: return BUG_COUNT;
   case SIGSEGV:
   case SIGBUS: return BUG_SEGV;
   case SIGFPE: return BUG_DIV_BY_ZERO;

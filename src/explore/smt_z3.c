@@ -5,6 +5,9 @@
  * context is thrown away and a new one begins. Z3's errors are remembered, not obeyed: the answer becomes
  * SMT_UNKNOWN and the context is renewed.
  *
+ * Most questions are small: the solver that stays answers them in under a millisecond. What it has not decided after
+ * EASY_MS goes to a solver of its own that bit-blasts (QF_BV), slow to make and much stronger on arithmetic.
+ *
  * Each literal l is asserted as p => l under a push, and the ps are the assumptions: so an unsatisfiable question comes
  * back with the literals that make it so. */
 #include "explore/smt_z3.h"
@@ -12,6 +15,8 @@
 #include <z3.h>
 
 #define MADE_MAX 2000000
+#define EASY_MS 50
+#define DEPTH_MAX 20000 /* of an expression: Z3 walks recursively and does not look at the clock meanwhile */
 
 struct z3 {
   struct expr_store store;
@@ -33,6 +38,14 @@ static void on_error(Z3_context ctx, Z3_error_code code) {
   if (complaining) complaining->failed = true;
 }
 
+static void set_timeout(struct z3 *z, Z3_solver solver, uint32_t ms) {
+  Z3_params params = Z3_mk_params(z->ctx);
+  Z3_params_inc_ref(z->ctx, params);
+  Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "timeout"), ms);
+  Z3_solver_set_params(z->ctx, solver, params);
+  Z3_params_dec_ref(z->ctx, params);
+}
+
 static void context_open(struct z3 *z) {
   Z3_config config = Z3_mk_config();
   z->ctx = Z3_mk_context(config);
@@ -40,12 +53,7 @@ static void context_open(struct z3 *z) {
   Z3_set_error_handler(z->ctx, on_error);
   z->solver = Z3_mk_simple_solver(z->ctx);
   Z3_solver_inc_ref(z->ctx, z->solver);
-  Z3_params params = Z3_mk_params(z->ctx);
-  Z3_params_inc_ref(z->ctx, params);
-  if (z->timeout_ms)
-    Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "timeout"), z->timeout_ms);
-  Z3_solver_set_params(z->ctx, z->solver, params);
-  Z3_params_dec_ref(z->ctx, params);
+  set_timeout(z, z->solver, z->timeout_ms && z->timeout_ms < EASY_MS ? z->timeout_ms : EASY_MS);
   z->made = 0;
   z->failed = false;
 }
@@ -169,6 +177,7 @@ static Z3_ast translate(struct z3 *z, expr_id root) {
   vec_push(&z->todo, root);
   while (z->todo.count && !z->failed) {
     expr_id id = vec_last(&z->todo), first = missing(z, id);
+    if (z->todo.count > DEPTH_MAX) z->failed = true;
     if (first)
       vec_push(&z->todo, first);
     else
@@ -187,15 +196,15 @@ static Z3_ast proxy(struct z3 *z, size_t i) {
   return z->proxies.at[i];
 }
 
-static void assert_literal(struct z3 *z, const struct literal *l, Z3_ast p) {
+static void assert_literal(struct z3 *z, Z3_solver solver, const struct literal *l, Z3_ast p) {
   Z3_ast a = translate(z, l->cond);
   if (z->failed) return;
   if (!l->taken) a = Z3_mk_not(z->ctx, a);
-  Z3_solver_assert(z->ctx, z->solver, Z3_mk_implies(z->ctx, p, a));
+  Z3_solver_assert(z->ctx, solver, Z3_mk_implies(z->ctx, p, a));
 }
 
 /* Variables that share bytes agree on them. */
-static void assert_overlap(struct z3 *z, expr_id x, expr_id y) {
+static void assert_overlap(struct z3 *z, Z3_solver solver, expr_id x, expr_id y) {
   const struct expr *p = &z->store.node[x], *q = &z->store.node[y];
   uint32_t from = p->b > q->b ? p->b : q->b;
   uint32_t p_end = p->b + p->width / 8, q_end = q->b + q->width / 8, end = p_end < q_end ? p_end : q_end;
@@ -203,17 +212,17 @@ static void assert_overlap(struct z3 *z, expr_id x, expr_id y) {
   unsigned i = 8 * (from - p->b), j = 8 * (from - q->b), n = 8 * (end - from);
   Z3_ast a = Z3_mk_extract(z->ctx, i + n - 1, i, translate(z, x));
   Z3_ast b = Z3_mk_extract(z->ctx, j + n - 1, j, translate(z, y));
-  Z3_solver_assert(z->ctx, z->solver, Z3_mk_eq(z->ctx, a, b));
+  Z3_solver_assert(z->ctx, solver, Z3_mk_eq(z->ctx, a, b));
 }
 
-static void assert_query(struct z3 *z, const struct query *q) {
-  for (size_t i = 0; i < q->lit.count && !z->failed; i++) assert_literal(z, q->lit.at[i], proxy(z, i));
+static void assert_query(struct z3 *z, Z3_solver solver, const struct query *q) {
+  for (size_t i = 0; i < q->lit.count && !z->failed; i++) assert_literal(z, solver, q->lit.at[i], proxy(z, i));
   for (size_t i = 0; q->has_overlaps && i < q->vars.count && !z->failed; i++)
-    for (size_t j = 0; j < i; j++) assert_overlap(z, q->vars.at[i], q->vars.at[j]);
+    for (size_t j = 0; j < i; j++) assert_overlap(z, solver, q->vars.at[i], q->vars.at[j]);
 }
 
-static bool read_model(struct z3 *z, struct query *q) {
-  Z3_model model = Z3_solver_get_model(z->ctx, z->solver);
+static bool read_model(struct z3 *z, Z3_solver solver, struct query *q) {
+  Z3_model model = Z3_solver_get_model(z->ctx, solver);
   if (z->failed || !model) return false;
   Z3_model_inc_ref(z->ctx, model);
   query_reset(q);
@@ -228,8 +237,8 @@ static bool read_model(struct z3 *z, struct query *q) {
 }
 
 /* Moves the core's literals to the front of q->lit. */
-static size_t read_core(struct z3 *z, struct query *q) {
-  Z3_ast_vector core = Z3_solver_get_unsat_core(z->ctx, z->solver);
+static size_t read_core(struct z3 *z, Z3_solver solver, struct query *q) {
+  Z3_ast_vector core = Z3_solver_get_unsat_core(z->ctx, solver);
   size_t n = 0;
   Z3_ast_vector_inc_ref(z->ctx, core);
   unsigned size = Z3_ast_vector_size(z->ctx, core);
@@ -246,22 +255,33 @@ static size_t read_core(struct z3 *z, struct query *q) {
   return n;
 }
 
-static enum smt_answer ask(struct z3 *z, struct query *q, size_t *core) {
-  assert_query(z, q);
+static enum smt_answer ask(struct z3 *z, Z3_solver solver, struct query *q, size_t *core) {
+  assert_query(z, solver, q);
   if (z->failed) return SMT_UNKNOWN;
-  Z3_lbool r = Z3_solver_check_assumptions(z->ctx, z->solver, (unsigned)q->lit.count, z->proxies.at);
+  Z3_lbool r = Z3_solver_check_assumptions(z->ctx, solver, (unsigned)q->lit.count, z->proxies.at);
   if (z->failed || r == Z3_L_UNDEF) return SMT_UNKNOWN;
-  if (r == Z3_L_FALSE) return *core = read_core(z, q), SMT_UNSAT;
-  return read_model(z, q) ? SMT_SAT : SMT_UNKNOWN;
+  if (r == Z3_L_FALSE) return *core = read_core(z, solver, q), SMT_UNSAT;
+  return read_model(z, solver, q) ? SMT_SAT : SMT_UNKNOWN;
+}
+
+static enum smt_answer ask_hard(struct z3 *z, struct query *q, size_t *core) {
+  Z3_solver solver = Z3_mk_solver_for_logic(z->ctx, Z3_mk_string_symbol(z->ctx, "QF_BV"));
+  Z3_solver_inc_ref(z->ctx, solver);
+  if (z->timeout_ms) set_timeout(z, solver, z->timeout_ms - EASY_MS);
+  enum smt_answer answer = ask(z, solver, q, core);
+  Z3_solver_dec_ref(z->ctx, solver);
+  return answer;
 }
 
 enum smt_answer z3_solve(struct z3 *z, struct query *q, size_t *core) {
   complaining = z;
   z->made += q->lit.count * 2;
   Z3_solver_push(z->ctx, z->solver);
-  enum smt_answer answer = ask(z, q, core);
-  bool failed = z->failed;
+  enum smt_answer answer = ask(z, z->solver, q, core);
   Z3_solver_pop(z->ctx, z->solver, 1);
+  bool has_time = !z->timeout_ms || z->timeout_ms > EASY_MS;
+  if (answer == SMT_UNKNOWN && has_time && !z->failed) answer = ask_hard(z, q, core);
+  bool failed = z->failed;
   if (z->failed || z->made > MADE_MAX) context_close(z), context_open(z);
   return failed ? SMT_UNKNOWN : answer;
 }

@@ -80,8 +80,11 @@ static void format_object(struct buffer *b, const struct input_object *o, const 
   if (n) buffer_hex(b, in->bytes.at + o->first, n);
   buffer_text(b, "\"");
   if (o->is_scalar && o->bytes && o->bytes <= 8) {
-    buffer_text(b, ",\"value\":");
+    /* JSON readers take 64-bit integers as signed: what is larger goes as a string. */
+    bool is_huge = !o->is_signed && n == 8 && in->bytes.at[o->first + 7] & 0x80;
+    buffer_text(b, is_huge ? ",\"value\":\"" : ",\"value\":");
     input_value_format(b, o, in->bytes.at, in->bytes.count);
+    if (is_huge) buffer_text(b, "\"");
   }
   buffer_text(b, "}");
 }

@@ -62,7 +62,8 @@ bool choice_record(expr_id s, uint64_t value, site_ref site) {
   v.count = 0;
   if (!s || VALUE(s) != value || !collect(&v, s, DEPTH)) return false;
   for (unsigned i = 0; i < v.count; i++) {
-    record_path(EV_BRANCH, expr_binary(EX_EQ, s, expr_const(expr_width(s), v.at[i])), value == v.at[i], site, 0);
+    record_path(EV_BRANCH, expr_binary(EX_EQ, s, expr_const(expr_width(s), v.at[i])), value == v.at[i], site,
+                0);
     if (value == v.at[i]) return true;
   }
   return false;

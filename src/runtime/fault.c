@@ -130,6 +130,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   *reg(c, REG_RDI) = ST->run.server_sp;
 }
 
+bool fault_handles(const struct sigaction *action) { return action->sa_sigaction == on_signal; }
+
 void fault_open(void) {
   struct fault_state *f = &ST->fault;
   stack_t stack = {.ss_sp = f->stack, .ss_size = sizeof f->stack};

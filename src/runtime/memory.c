@@ -104,8 +104,8 @@ static _Noreturn void outside(const struct object *o, uint64_t address, uint64_t
   char block[256];
   if (o->kind == OBJECT_HEAP) {
     heap_describe_block(heap_find(o->start), block, sizeof block);
-    run_bug(BUG_HEAP_OVERFLOW, site, address, "%s of %lu bytes at offset %ld of %s", access_name(is_write), size,
-            offset, block);
+    run_bug(BUG_HEAP_OVERFLOW, site, address, "%s of %lu bytes at offset %ld of %s", access_name(is_write),
+            size, offset, block);
   }
   run_bug(BUG_OUT_OF_BOUNDS, site, address, "%s of %lu bytes at offset %ld of %s%s of %lu bytes",
           access_name(is_write), size, offset, o->kind == OBJECT_GLOBAL ? "global " : "a local object",

@@ -2,6 +2,7 @@
  * or multiply a process. Outside a run they are the library's. */
 #include "runtime/state.h"
 #include <assert.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,3 +84,29 @@ pid_t __raddle_do_fork(void) {
 }
 
 pid_t __raddle_do_vfork(void) { return __raddle_do_fork(); }
+
+/* Signals the program sends itself: one that would end it is an outcome, and here the place is known. */
+
+static bool ends_process(int number) {
+  struct sigaction now;
+  switch (number) {
+  case SIGCHLD:
+  case SIGCONT:
+  case SIGURG:
+  case SIGWINCH:
+  case SIGSTOP:
+  case SIGTSTP:
+  case SIGTTIN:
+  case SIGTTOU: return false;
+  default: return !sigaction(number, NULL, &now) && (now.sa_handler == SIG_DFL || fault_handles(&now));
+  }
+}
+
+int __raddle_do_raise(int number) {
+  if (!run_active || ST->server.role == ROLE_DETACHED) return raise(number);
+  if (number == SIGABRT && ends_process(number)) run_bug(BUG_ABORT, NULL, 0, "raise(SIGABRT) was called");
+  if (ends_process(number))
+    run_bug(BUG_SIGNAL, NULL, 0, "raise(%d) was called: %s", number, strsignal(number));
+  if (ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, "raise");
+  return raise(number);
+}

@@ -61,6 +61,7 @@ static const struct ending endings[] = {
     {37, 0, END_BUG, BUG_ABORT, "abort() was called", false},
     {38, 1, END_BUG, BUG_ASSERT, "a == b", false},
     {39, 0, END_EXIT, 0, "", false},
+    {52, 0, END_BUG, BUG_SIGNAL, "Terminated", false},
     {50, 0, END_LOST, 0, "signal 15", false},
     {51, 0, END_EXIT, 0, "", false},
 };

@@ -118,7 +118,8 @@ static int processes(int k) {
   int status = 0;
   pid_t child;
   switch (k) {
-  case 50: raise(SIGTERM); break;
+  case 50: kill(getpid(), SIGTERM); break;
+  case 52: raise(SIGTERM); break;
   case 51:
     child = fork();
     if (!child) _exit(raddle_int("z") > 3 ? 7 : 8);
