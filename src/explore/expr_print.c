@@ -1,25 +1,20 @@
-/* A stack of things still to print: an expression, or a piece of text. The output's bound bounds the work: a graph with
- * much sharing has an exponentially long text. */
+/* A recursive walk that stops when the text is full or the nesting deep: a graph with much sharing has an exponentially
+ * long text, and nobody reads that far. */
 #include "explore/expr_print.h"
-#include "base/vec.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #define TABLE_SHOWN 4 /* elements */
-
-struct item {
-  expr_id id; /* 0: text */
-  const char *text;
-};
+#define DEPTH_MAX 60
 
 struct printer {
   const struct expr_store *store;
+  const struct expr_names *names;
   char *text;
   size_t size, used;
   bool is_full;
-  vec(struct item) todo;
 };
 
 __attribute__((format(printf, 2, 3))) static void put(struct printer *p, const char *format, ...) {
@@ -29,68 +24,98 @@ __attribute__((format(printf, 2, 3))) static void put(struct printer *p, const c
   int n = vsnprintf(p->text + p->used, p->size - p->used, format, args);
   va_end(args);
   p->is_full = n < 0 || p->used + (size_t)n >= p->size;
-  p->used += p->is_full ? 0 : (size_t)n;
+  if (!p->is_full) p->used += (size_t)n;
 }
 
-static const char *name_of(enum expr_op op) {
-  static const char *const names[] = {
-#define EXPR(name, smt, arity) smt,
-#include "wire/expr.def"
-#undef EXPR
-  };
-  return names[op];
-}
+static const char *const infix[EX_COUNT] = {
+    [EX_ADD] = "+",  [EX_SUB] = "-",   [EX_MUL] = "*",     [EX_UDIV] = "/u", [EX_SDIV] = "/", [EX_UREM] = "%u",
+    [EX_SREM] = "%", [EX_SHL] = "<<",  [EX_LSHR] = ">>u",  [EX_ASHR] = ">>", [EX_AND] = "&",  [EX_OR] = "|",
+    [EX_XOR] = "^",  [EX_EQ] = "==",   [EX_ULT] = "<u",    [EX_ULE] = "<=u", [EX_SLT] = "<",  [EX_SLE] = "<=",
+    [EX_CONCAT] = ":",
+};
 
-static void put_leaf(struct printer *p, const struct expr *e) {
-  if (e->op == EX_CONST) {
-    put(p, "%" PRId64,
-        e->width == 1 ? (int64_t)expr_const_value(e) : expr_signed(expr_const_value(e), e->width));
-    return;
+/* The input a variable is, or is part of. */
+static const struct input_object *object_of(const struct printer *p, const struct expr *e) {
+  for (size_t i = 0; p->names && i < p->names->count; i++) {
+    const struct input_object *o = &p->names->object[i];
+    if (o->thread == e->a && e->b >= o->first && e->b + e->width / 8 <= o->first + o->bytes && *o->name) return o;
   }
-  if (e->a) put(p, "t%u.", e->a);
-  put(p, "in%u:%u", e->b, e->width);
+  return NULL;
 }
 
-static void later(struct printer *p, expr_id id, const char *text) {
-  vec_push(&p->todo, ((struct item){id, text}));
+static void put_variable(struct printer *p, const struct expr *e) {
+  const struct input_object *o = object_of(p, e);
+  if (!o) {
+    if (e->a) put(p, "t%u.", e->a);
+    put(p, "in%u:%u", e->b, e->width);
+  } else if (o->bytes * 8 == e->width) {
+    put(p, "%s", o->name);
+  } else {
+    put(p, "%s[%u]", o->name, (e->b - o->first) / (e->width / 8));
+  }
 }
 
-/* The stack is last in, first out: pieces are pushed from the end. */
-static void put_node(struct printer *p, expr_id id) {
+static void put_expr(struct printer *p, expr_id id, unsigned depth);
+
+static void put_table(struct printer *p, const struct expr *e, unsigned depth) {
+  put(p, "{");
+  for (uint32_t i = 0; i < e->c && i < TABLE_SHOWN; i++) {
+    if (i) put(p, ", ");
+    put_expr(p, p->store->table[e->b + i], depth);
+  }
+  put(p, e->c > TABLE_SHOWN ? ", ...}[" : "}[");
+  put_expr(p, e->a, 0);
+  put(p, "]");
+}
+
+static void put_binary(struct printer *p, const struct expr *e, unsigned depth) {
+  if (depth) put(p, "(");
+  put_expr(p, e->a, depth + 1);
+  put(p, " %s ", infix[e->op]);
+  put_expr(p, e->b, depth + 1);
+  if (depth) put(p, ")");
+}
+
+static void put_expr(struct printer *p, expr_id id, unsigned depth) {
   const struct expr *e = &p->store->node[id];
-  unsigned n = expr_arity(e->op);
-  const expr_id operands[3] = {e->a, e->b, e->c};
-  if (!n) {
-    put_leaf(p, e);
+  if (p->is_full) return;
+  if (depth > DEPTH_MAX) {
+    p->is_full = true;
     return;
   }
-  put(p, "(%s ", name_of(e->op));
-  if (e->op == EX_EXTRACT) put(p, "%u %u ", e->lo + e->width - 1u, e->lo);
-  if (e->op == EX_ZEXT || e->op == EX_SEXT) put(p, "%u ", e->width);
-  later(p, 0, ")");
-  if (e->op == EX_TABLE) {
-    uint32_t shown = e->c < TABLE_SHOWN ? e->c : TABLE_SHOWN;
-    later(p, 0, shown < e->c ? " ...]" : "]");
-    for (uint32_t i = shown; i--;) later(p, p->store->table[e->b + i], NULL), later(p, 0, i ? " " : " [");
-  }
-  for (unsigned i = n; i--;) {
-    later(p, operands[i], NULL);
-    if (i) later(p, 0, " ");
+  switch (e->op) {
+  case EX_CONST: put(p, "%" PRId64, e->width > 1 ? expr_signed(expr_const_value(e), e->width) : (int64_t)e->b); break;
+  case EX_VAR:
+  case EX_INBYTE: put_variable(p, e); break;
+  case EX_NOT:
+    put(p, e->width == 1 ? "!" : "~");
+    put_expr(p, e->a, depth + 1);
+    break;
+  case EX_ZEXT:
+  case EX_SEXT: put_expr(p, e->a, depth); break;
+  case EX_EXTRACT:
+    put_expr(p, e->a, depth + 1);
+    put(p, "[%u:%u]", e->lo + e->width - 1u, e->lo);
+    break;
+  case EX_ITE:
+    put(p, "(");
+    put_expr(p, e->a, 1);
+    put(p, " ? ");
+    put_expr(p, e->b, 1);
+    put(p, " : ");
+    put_expr(p, e->c, 1);
+    put(p, ")");
+    break;
+  case EX_TABLE: put_table(p, e, depth + 1); break;
+  default: put_binary(p, e, depth);
   }
 }
 
-const char *expr_print(const struct expr_store *store, expr_id id, char *text, size_t size) {
-  struct printer p = {.store = store, .text = text, .size = size};
+const char *expr_print(const struct expr_store *store, const struct expr_names *names, expr_id id, char *text,
+                       size_t size) {
+  struct printer p = {.store = store, .names = names, .text = text, .size = size};
   text[0] = 0;
-  later(&p, id, NULL);
-  while (p.todo.count && !p.is_full) {
-    struct item i = vec_pop(&p.todo);
-    if (i.text)
-      put(&p, "%s", i.text);
-    else
-      put_node(&p, i.id);
-  }
-  if (p.is_full) strcpy(text + size - 4, "...");
-  vec_free(&p.todo);
+  put_expr(&p, id, 0);
+  if (p.is_full) strcpy(text + (p.used + 4 <= size ? p.used : size - 4), "...");
   return text;
 }

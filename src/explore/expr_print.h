@@ -1,12 +1,21 @@
-/* Expressions as text, for traces and for debugging: SMT-LIB without the noise, in8:32 is the variable of 32 bits from
- * input byte 8 on (t2.in8:32 in thread 2), constants are signed numbers. What does not fit ends in "...". */
+/* Expressions as text, for traces and for debugging: C's notation where C has one.
+ *
+ * Variables carry the names of the inputs they are (x, s[3]), or in8:32 where no input is known: 32 bits from input
+ * byte 8 on. Constants are signed. Unsigned operations have a u behind (<u, /u, >>u); x[7:0] are bits of x; widening
+ * conversions are left out. What does not fit ends in "...". */
 #ifndef RADDLE_EXPLORE_EXPR_PRINT_H
 #define RADDLE_EXPLORE_EXPR_PRINT_H
 
-#include "wire/expr.h"
+#include "wire/trace.h"
 #include <stddef.h>
 
+/* The inputs whose names to use; may be NULL. */
+struct expr_names {
+  const struct input_object *object;
+  size_t count;
+};
+
 /* Returns `text`, always terminated. size >= 4. */
-const char *expr_print(const struct expr_store *, expr_id, char *text, size_t size);
+const char *expr_print(const struct expr_store *, const struct expr_names *, expr_id, char *text, size_t size);
 
 #endif

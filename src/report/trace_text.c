@@ -35,15 +35,16 @@ static void format_detail(struct buffer *b, struct target *t, const struct expr_
                           const struct event *e) {
   char condition[CONDITION_MAX];
   const struct shm *s = target_shm(t);
+  struct expr_names names = {shm_object(s), s->trace.object_count};
   switch (e->kind) {
   case EV_INPUT: buffer_text(b, e->aux < SHM_OBJECT_MAX ? shm_object(s)[e->aux].name : ""); return;
   case EV_EXTERNAL: buffer_format(b, "%s()", target_string(t, e->aux)); return;
   case EV_OBSERVE:
-    if (e->expr) buffer_format(b, "%s = ", expr_print(store, e->expr, condition, sizeof condition));
+    if (e->expr) buffer_format(b, "%s = ", expr_print(store, &names, e->expr, condition, sizeof condition));
     buffer_signed(b, (int64_t)e->value);
     return;
   default:
-    buffer_text(b, e->expr ? expr_print(store, e->expr, condition, sizeof condition) : "");
+    buffer_text(b, e->expr ? expr_print(store, &names, e->expr, condition, sizeof condition) : "");
     if (e->kind != EV_CONCRETIZE) buffer_text(b, e->taken ? "   is true" : "   is false");
   }
 }
