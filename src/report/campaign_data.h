@@ -59,7 +59,7 @@ struct campaign {
   struct incomplete incomplete[INCOMPLETE_COUNT];
   vec(struct bug) bugs;
   struct coverage coverage;
-  uint64_t tests_written;
+  uint64_t tests_written, paths_written; /* files of tests/, lines of tests/paths.jsonl */
   double started, ended;       /* CLOCK_MONOTONIC seconds; ended 0 while running */
   struct strategy_stats stats; /* as last asked of the strategy */
   const struct report_options *options;

@@ -10,10 +10,12 @@
 #include "report/testfile.h"
 #include "report/text.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define TICK 0.1           /* seconds between looks at the status line */
 #define REFRESH_PERIOD 1.0 /* seconds between writes of summary.json and the database */
@@ -36,6 +38,7 @@ struct report {
   uint8_t *is_noted; /* by site: bit (1 << event kind) once its place is an example */
   struct known_table known;
   struct state_db *db;
+  int paths_fd; /* --tests path: tests/paths.jsonl; else -1 */
   struct status status;
   double next_tick, next_refresh;
 };
@@ -104,6 +107,14 @@ static void write_meta(struct campaign *c) {
   state_db_meta(db, "strategy", c->strategy ? c->strategy->name : "");
 }
 
+static int open_paths(const char *out) {
+  char *path = xprintf("%s/tests/paths.jsonl", out);
+  int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (fd < 0) die("cannot write %s: %s", path, strerror(errno));
+  free(path);
+  return fd;
+}
+
 void report_open(struct campaign *c, const struct report_options *options, struct target *target) {
   struct report *r = xcalloc(1, sizeof *r);
   c->options = options;
@@ -117,6 +128,7 @@ void report_open(struct campaign *c, const struct report_options *options, struc
   r->is_noted = xcalloc(target_shm(target)->site_count + 1, 1);
   c->coverage = coverage_measure(target_shm(target), r->lines);
   r->db = state_db_open(options->out);
+  r->paths_fd = options->tests == TESTS_PATH ? open_paths(options->out) : -1;
   write_meta(c);
   status_start(&r->status, c->started);
   r->next_refresh = c->started + REFRESH_PERIOD;
@@ -125,14 +137,31 @@ void report_open(struct campaign *c, const struct report_options *options, struc
 
 /* ---- a run ---- */
 
+static void format_test(struct campaign *c, const struct run *run) {
+  struct buffer *b = &c->report->scratch;
+  buffer_clear(b);
+  buffer_bytes(b, c->report->prefix.at, c->report->prefix.count);
+  testfile_format(b, run, shm_object(target_shm(c->target)), NULL);
+}
+
+/* A file for each of thousands of paths would cost more than finding them: they go to one file, a line each. */
+static void write_path(struct campaign *c, const struct run *run) {
+  struct buffer *b = &c->report->scratch;
+  format_test(c, run);
+  for (size_t i = 0; i < b->count; i++)
+    if (b->at[i] == '\n') b->at[i] = ' ';
+  buffer_text(b, "\n");
+  if (write(c->report->paths_fd, b->at, b->count) != (ssize_t)b->count)
+    die("cannot write %s/tests/paths.jsonl (%s): is the disk full?", c->options->out, strerror(errno));
+  c->paths_written++;
+}
+
 static void write_test(struct campaign *c, const struct run *run) {
   struct buffer *b = &c->report->scratch;
   char name[32], path[PATH_MAX];
   snprintf(name, sizeof name, "tests/%06lu.json", c->tests_written + 1);
   snprintf(path, sizeof path, "%s/%s", c->options->out, name);
-  buffer_clear(b);
-  buffer_bytes(b, c->report->prefix.at, c->report->prefix.count);
-  testfile_format(b, run, shm_object(target_shm(c->target)), NULL);
+  format_test(c, run);
   if (!file_write(path, b->at, b->count))
     die("cannot write %s (%s): is the disk full?", path, strerror(errno));
   c->tests_written++;
@@ -152,10 +181,11 @@ static bool covers_more(struct campaign *c, const struct trace *t) {
          c->coverage.lines_covered > before.lines_covered;
 }
 
-static bool is_worth_a_test(const struct campaign *c, enum verdict_of_run verdict, bool is_more) {
-  if (c->options->tests == TESTS_NONE || verdict == RUN_PRUNED) return false;
-  if (c->options->tests == TESTS_PATH) return verdict == RUN_NEW || is_more;
-  return is_more;
+static void write_tests(struct campaign *c, const struct run *run, enum verdict_of_run verdict) {
+  bool is_more = covers_more(c, run->trace);
+  if (c->options->tests == TESTS_NONE || verdict == RUN_PRUNED) return;
+  if (is_more) write_test(c, run);
+  if (c->options->tests == TESTS_PATH && verdict == RUN_NEW) write_path(c, run);
 }
 
 static void count_verdict(struct campaign *c, enum verdict_of_run verdict) {
@@ -220,7 +250,7 @@ void report_run(struct campaign *c, const struct run *run, enum verdict_of_run v
   count_verdict(c, verdict);
   note_events(c, run);
   if (run->trace->end != END_EXIT || verdict == RUN_DIVERGED) note_end(c, run->trace, verdict);
-  if (is_worth_a_test(c, verdict, covers_more(c, run->trace))) write_test(c, run);
+  write_tests(c, run, verdict);
   tick(c);
 }
 
@@ -333,6 +363,7 @@ int report_close(struct campaign *c) {
   state_db_meta(c->report->db, "verdict", campaign_verdict(c));
   state_db_counters(c->report->db, c, c->ended - c->started);
   state_db_close(c->report->db);
+  if (c->report->paths_fd >= 0) close(c->report->paths_fd);
   write_summary(c);
   print_end(c);
   bool is_complete = !strcmp(campaign_verdict(c), "complete");

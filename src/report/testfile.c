@@ -219,11 +219,41 @@ static bool read_test(struct test *t, const json_t *j, const char **what) {
   return true;
 }
 
+/* FILE.jsonl:N means line N of FILE.jsonl. Returns N and cuts it off, or 0. */
+static unsigned long take_line_number(char *path) {
+  char *colon = strrchr(path, ':');
+  if (!colon || colon - path < 6 || strncmp(colon - 6, ".jsonl", 6) != 0) return 0;
+  *colon = 0;
+  return strtoul(colon + 1, NULL, 10);
+}
+
+static json_t *load_line(const char *path, unsigned long number, json_error_t *error) {
+  FILE *f = fopen(path, "r");
+  char *line = NULL;
+  size_t size = 0;
+  bool has_line = f != NULL;
+  for (unsigned long i = 0; i < number && has_line; i++) has_line = getline(&line, &size, f) > 0;
+  snprintf(error->text, sizeof error->text, "there is no such line");
+  error->line = (int)number;
+  json_t *j = has_line ? json_loads(line, 0, error) : NULL;
+  free(line);
+  if (f) fclose(f);
+  return j;
+}
+
+static json_t *load(const char *name, json_error_t *error) {
+  char *path = xstrdup(name);
+  unsigned long line = take_line_number(path);
+  json_t *j = line ? load_line(path, line, error) : json_load_file(path, 0, error);
+  free(path);
+  return j;
+}
+
 bool testfile_read(const char *path, struct test *t, char **why) {
   json_error_t error;
   *t = (struct test){0};
-  json_t *j = json_load_file(path, 0, &error);
-  if (!j && access(path, R_OK))
+  json_t *j = load(path, &error);
+  if (!j && access(path, R_OK) && !strstr(path, ".jsonl:"))
     return *why = xprintf("%s cannot be read: name a test.json or its folder", path), false;
   if (!j) return *why = xprintf("%s is not JSON: line %d: %s", path, error.line, error.text), false;
   const char *what = NULL;
@@ -238,7 +268,11 @@ bool testfile_read(const char *path, struct test *t, char **why) {
 char *testfile_program(const char *path, const struct test *t) {
   if (t->program[0] == '/') return access(t->program, X_OK) ? NULL : xstrdup(t->program);
   char absolute[PATH_MAX];
-  if (!realpath(path, absolute)) return NULL;
+  char *file = xstrdup(path);
+  take_line_number(file);
+  bool exists = realpath(file, absolute) != NULL;
+  free(file);
+  if (!exists) return NULL;
   for (int level = 0; level < 3; level++) {
     char *slash = strrchr(absolute, '/');
     if (!slash) break;

@@ -36,7 +36,8 @@ void testfile_prefix(struct buffer *, const char *program, char *const *args, co
 /* Appends the rest for this run; `bug` may be NULL when the place is not known. */
 void testfile_format(struct buffer *, const struct run *, const struct input_object *objects,
                      const struct bug *bug);
-/* false and a sentence (to be freed) in *why if the file is none of ours. */
+/* Reads a file, or one line of a paths.jsonl ("tests/paths.jsonl:17"); false and a sentence (to be freed) in *why if
+ * it is none of ours. */
 bool testfile_read(const char *path, struct test *, char **why);
 /* Where the test's program is, to be freed; NULL if nowhere. */
 char *testfile_program(const char *path, const struct test *);
