@@ -5,6 +5,7 @@
  * then the next target_run starts a new one on the same memfd: expressions and coverage survive. */
 #include "explore/target.h"
 #include "base/die.h"
+#include "wire/spin.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,7 +22,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SPINS 2000
 #define START_TIMEOUT 20.0 /* seconds for constructors and the first handshake */
 
 struct target {
@@ -31,6 +31,7 @@ struct target {
   pid_t server;
   bool always_fork;
   uint64_t forks;
+  struct spin spin;
 };
 
 static double now(void) {
@@ -201,12 +202,19 @@ static void wait_slowly(struct target *t) {
   }
 }
 
-static void wait_done(struct target *t) {
-  for (int i = 0; i < SPINS; i++) {
-    if (is_done(t)) return;
+static bool spin_done(struct target *t) {
+  uint32_t limit = spin_limit(&t->spin);
+  bool is_there = is_done(t);
+  for (uint32_t i = 0; i < limit && !is_there; i++) {
     __builtin_ia32_pause();
+    is_there = is_done(t);
   }
-  wait_slowly(t);
+  spin_learn(&t->spin, is_there);
+  return is_there;
+}
+
+static void wait_done(struct target *t) {
+  if (!spin_done(t)) wait_slowly(t);
 }
 
 /* One attempt; false if the server died under it. */

@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SPINS = 2000, OWN_FDS = 900 };
+enum { OWN_FDS = 900 };
 
 /* Hand-over. */
 
@@ -33,11 +33,20 @@ static void futex(_Atomic uint32_t *word, int op, uint32_t value) {
 
 static bool has_work(void) { return SHM->wanted != SHM->finished || SHM->quit; }
 
-static void wait_for_work(void) {
-  for (int i = 0; i < SPINS; i++) {
-    if (has_work()) return;
+static bool spin_for_work(void) {
+  struct spin *spin = &ST->server.spin;
+  uint32_t limit = spin_limit(spin);
+  bool is_there = has_work();
+  for (uint32_t i = 0; i < limit && !is_there; i++) {
     __builtin_ia32_pause();
+    is_there = has_work();
   }
+  spin_learn(spin, is_there);
+  return is_there;
+}
+
+static void wait_for_work(void) {
+  if (spin_for_work()) return;
   SHM->target_sleeps = 1;
   while (!has_work()) futex(&SHM->wanted, FUTEX_WAIT, SHM->finished);
   SHM->target_sleeps = 0;

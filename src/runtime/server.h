@@ -3,6 +3,7 @@
 #define RADDLE_RUNTIME_SERVER_H
 
 #include "runtime/record.h"
+#include "wire/spin.h"
 
 enum role {
   ROLE_NATIVE,   /* started by hand: no explorer */
@@ -25,6 +26,7 @@ struct server_state {
   bool shows_output;
   bool debug;
   struct server_shared *shared;
+  struct spin spin;
 };
 
 _Noreturn void server_main(int argc, char **argv, char **envp) RT(server_main);
