@@ -12,17 +12,18 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#define vec(T)                                                                                     \
-  struct {                                                                                         \
-    T *at;                                                                                         \
-    size_t count, capacity;                                                                        \
+#define vec(T)                                                                                               \
+  struct {                                                                                                   \
+    T *at;                                                                                                   \
+    size_t count, capacity;                                                                                  \
   }
 
-#define vec_reserve(v, n)                                                                          \
-  ((n) <= (v)->capacity                                                                            \
-       ? (void)0                                                                                   \
-       : (void)((v)->capacity = (n) < 2 * (v)->capacity ? 2 * (v)->capacity : (n) < 8 ? 8 : (n),   \
-                (v)->at = xrealloc((v)->at, (v)->capacity * sizeof *(v)->at)))
+#define vec_reserve(v, n)                                                                                    \
+  ((n) <= (v)->capacity ? (void)0                                                                            \
+                        : (void)((v)->capacity = (n) < 2 * (v)->capacity ? 2 * (v)->capacity                 \
+                                                 : (n) < 8               ? 8                                 \
+                                                                         : (n),                                            \
+                                 (v)->at = xrealloc((v)->at, (v)->capacity * sizeof *(v)->at)))
 #define vec_push(v, x) (vec_reserve(v, (v)->count + 1), (v)->at[(v)->count++] = (x))
 #define vec_pop(v) ((v)->at[--(v)->count])
 #define vec_last(v) ((v)->at[(v)->count - 1])

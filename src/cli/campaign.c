@@ -42,7 +42,8 @@ static void catch_stop(void) {
 static bool budget_left(struct campaign *c, const struct options *o) {
   if (stop_wanted) return incomplete_add(c, INCOMPLETE_INTERRUPTED, 1, NULL), false;
   if (c->bugs.count && !o->keep_going) return incomplete_add(c, INCOMPLETE_FIRST_BUG, 1, NULL), false;
-  if (o->max_execs && c->executions >= o->max_execs) return incomplete_add(c, INCOMPLETE_MAX_EXECS, 1, NULL), false;
+  if (o->max_execs && c->executions >= o->max_execs)
+    return incomplete_add(c, INCOMPLETE_MAX_EXECS, 1, NULL), false;
   /* Reading the clock costs as much as a fifth of a short run: not each time. */
   if (o->max_time > 0 && (c->executions & 15) == 0 && campaign_now() - c->started > o->max_time)
     return incomplete_add(c, INCOMPLETE_MAX_TIME, 1, NULL), false;
@@ -98,6 +99,15 @@ static bool is_confirmed(struct campaign *c, struct turn *t) {
   return bug_fingerprint(again) == before;
 }
 
+static void note_unconfirmed(struct campaign *c, bool was_killed) {
+  if (was_killed) {
+    incomplete_add(c, INCOMPLETE_LOST, 1, "a run was killed at --run-timeout; replayed, it ended in time");
+    return;
+  }
+  incomplete_add(c, INCOMPLETE_DIVERGENCE, 1, "a bug seen once did not happen again when replayed");
+  c->diverged++;
+}
+
 static void look_for_bug(struct campaign *c, const struct options *o, struct turn *t, struct run *run) {
   struct bug bug;
   if (!bug_is_shown(run->trace, o->kinds) || report_knows_trace(c, run->trace)) return;
@@ -106,9 +116,9 @@ static void look_for_bug(struct campaign *c, const struct options *o, struct tur
     bug_free(&bug);
     return;
   }
+  bool was_killed = run->trace->was_killed;
   if (!is_confirmed(c, t)) {
-    incomplete_add(c, INCOMPLETE_DIVERGENCE, 1, "a bug seen once did not happen again when replayed");
-    c->diverged++;
+    note_unconfirmed(c, was_killed);
     bug_free(&bug);
     return;
   }
@@ -148,7 +158,9 @@ static void note_strategy_gaps(struct campaign *c, const struct options *o, cons
 
 static void turn_open(struct turn *t, const struct options *o) {
   t->store = target_exprs(t->target);
-  t->smt = smt_open(&t->store, &o->smt);
+  struct smt_options smt = o->smt;
+  smt.stop = &stop_wanted;
+  t->smt = smt_open(&t->store, &smt);
   t->eval = o->verify ? eval_open(&t->store) : NULL;
   t->builder = path_builder_open();
   t->strategy = o->chosen->open(t->smt, &o->strategy);

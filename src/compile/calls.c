@@ -48,7 +48,8 @@ static bool is_only_called(const struct unit *u, LLVMValueRef f) {
   for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef call = LLVMGetUser(use);
     if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) return false;
-    if (LLVMGetCalledValue(call) != f || LLVMGetCalledFunctionType(call) != LLVMGlobalGetValueType(f)) return false;
+    if (LLVMGetCalledValue(call) != f || LLVMGetCalledFunctionType(call) != LLVMGlobalGetValueType(f))
+      return false;
     for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
       if (LLVMGetOperand(call, i) == f) return false;
     if (func_is_left_alone(u, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)))) return false;
@@ -61,7 +62,8 @@ static enum callee classify_definition(const struct unit *u, LLVMValueRef f) {
   switch (LLVMGetLinkage(f)) {
   case LLVMInternalLinkage:
   case LLVMPrivateLinkage:
-    if (LLVMCountParams(f) > HOT_ARGS || LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f))) return CALLEE_DEFINED;
+    if (LLVMCountParams(f) > HOT_ARGS || LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f)))
+      return CALLEE_DEFINED;
     return is_only_called(u, f) ? CALLEE_PRIVATE : CALLEE_DEFINED;
   case LLVMExternalLinkage: return CALLEE_DEFINED;
   default: return CALLEE_WEAK;
@@ -174,8 +176,9 @@ static void take_result(struct func *fn, LLVMValueRef call, enum callee kind) {
   if (!is_maybe(fn, call) || !LLVMGetFirstUse(call)) return;
   for (unsigned k = 0; k < shape.count; k++) {
     if (!shape.leaf[k].width) continue;
-    LLVMValueRef s = NEEDS[kind].result == RESULT_KNOWN ? hook_call(u, H_result_known, k32(u, k))
-                                                        : hook_call(u, H_result, LLVMGetCalledValue(call), k32(u, k));
+    LLVMValueRef s = NEEDS[kind].result == RESULT_KNOWN
+                         ? hook_call(u, H_result_known, k32(u, k))
+                         : hook_call(u, H_result, LLVMGetCalledValue(call), k32(u, k));
     shadow_set(fn, call, k, s);
   }
 }
@@ -186,7 +189,8 @@ static void on_asm(struct func *fn, LLVMValueRef call) {
 }
 
 static LLVMValueRef extern_of(struct func *fn, LLVMValueRef callee, enum callee kind) {
-  return kind == CALLEE_EXTERN || kind == CALLEE_PURE ? table_extern(fn->u, callee) : LLVMConstNull(fn->u->ptr);
+  return kind == CALLEE_EXTERN || kind == CALLEE_PURE ? table_extern(fn->u, callee)
+                                                      : LLVMConstNull(fn->u->ptr);
 }
 
 void on_call(struct func *fn, LLVMValueRef call) {
@@ -200,13 +204,15 @@ void on_call(struct func *fn, LLVMValueRef call) {
     on_asm(fn, call);
     return;
   }
-  LLVMValueRef callee = LLVMGetCalledValue(call), site = table_site(fn, call), s = shadow_of_value(fn, callee);
+  LLVMValueRef callee = LLVMGetCalledValue(call), site = table_site(fn, call),
+               s = shadow_of_value(fn, callee);
   if (s != u->zero) hook_call(u, H_target, s, as_word(u, callee), site);
   if (NEEDS[kind].external) hook_call(u, H_external, table_extern(u, callee), site);
   LLVMValueRef any = NEEDS[kind].hands == HAND_NOTHING ? u->zero : hand_over(fn, call);
   build_after(u, call);
   if (NEEDS[kind].result != RESULT_NONE) take_result(fn, call, kind);
-  if (NEEDS[kind].untaken && any != u->zero) hook_call(u, H_untaken, any, callee, extern_of(fn, callee, kind), site);
+  if (NEEDS[kind].untaken && any != u->zero)
+    hook_call(u, H_untaken, any, callee, extern_of(fn, callee, kind), site);
 }
 
 void on_return(struct func *fn, LLVMValueRef i) {

@@ -56,9 +56,10 @@ static void add_deps(words *w, const struct cc_args *a, const struct cc_input *i
  * wrapv, null pointers, aliasing: what the optimizer may assume after us must be no more than what the processor
  * does, or symbolic and concrete values part. disable-llvm-passes: instrumentation sees the program as written. */
 static void add_our_flags(words *w, const struct cc_args *a) {
-  add(w, "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-fno-omit-frame-pointer",
-      "-fwrapv", "-fno-delete-null-pointer-checks", "-fno-strict-aliasing", "-D__NO_CTYPE", "-U_FORTIFY_SOURCE",
-      "-Qunused-arguments", "-emit-llvm", "-idirafter", resource("include"));
+  add(w, "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes",
+      "-fno-omit-frame-pointer", "-fwrapv", "-fno-delete-null-pointer-checks", "-fno-strict-aliasing",
+      "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-Qunused-arguments", "-emit-llvm", "-idirafter",
+      resource("include"));
   if (!a->has_debug) add(w, "-g");
   if (!a->is_pic) add(w, "-fno-pic", "-fno-pie");
 }
@@ -154,7 +155,8 @@ static int link_program(const struct cc_args *a, char **object) {
     return code;
   }
   print_errors(second, false);
-  fputs("raddle cc: note: linked dynamically, as some library has no static version: runs will be forked\n", stderr);
+  fputs("raddle cc: note: linked dynamically, as some library has no static version: runs will be forked\n",
+        stderr);
   return 0;
 }
 

@@ -205,9 +205,9 @@ static bool is_one_of(const char *s, const char *const *list) {
 static enum input_kind kind_of(const char *path, const char *language) {
   static const char *const c_languages[] = {"c", "cpp-output", NULL};
   static const char *const c_endings[] = {".c", ".i", NULL};
-  static const char *const foreign[] = {".s",   ".S", ".sx", ".asm", ".cc", ".cp", ".cpp", ".cxx", ".c++",
-                                        ".C",   ".m", ".mm", ".ii",  ".f",  ".F",  ".ll",  ".bc",  ".cu",
-                                        ".f90", NULL};
+  static const char *const foreign[] = {".s",   ".S",   ".sx", ".asm", ".cc",  ".cp", ".cpp",
+                                        ".cxx", ".c++", ".C",  ".m",   ".mm",  ".ii", ".f",
+                                        ".F",   ".ll",  ".bc", ".cu",  ".f90", NULL};
   if (language) return is_one_of(language, c_languages) ? INPUT_C : INPUT_FOREIGN;
   const char *base = strrchr(path, '/') ? strrchr(path, '/') : path, *dot = strrchr(base, '.');
   if (is_one_of(dot, c_endings)) return INPUT_C;

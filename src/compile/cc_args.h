@@ -33,8 +33,8 @@ struct cc_args {
   vec(struct cc_input) inputs;
   vec(struct link_item) link;
   const char *output;
-  bool passes_through; /* clang alone can do it: -E, -S, --version ... */
-  bool compiles_only;  /* -c */
+  bool passes_through;        /* clang alone can do it: -E, -S, --version ... */
+  bool compiles_only;         /* -c */
   bool links_without_runtime; /* -shared, -r */
   bool is_static, is_pic, has_debug, is_verbose;
   bool function_sections, data_sections;

@@ -49,7 +49,8 @@ char *resource(const char *name) {
   char *own = own_directory(), *here = keep(xprintf("%s/lib/raddle/%s", own, name));
   if (!access(here, F_OK)) return here;
   char *there = keep(xprintf("%s/../lib/raddle/%s", own, name));
-  if (access(there, F_OK)) die("%s is missing: neither %s nor %s exists; build or install raddle again", name, here, there);
+  if (access(there, F_OK))
+    die("%s is missing: neither %s nor %s exists; build or install raddle again", name, here, there);
   return there;
 }
 

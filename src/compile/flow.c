@@ -23,7 +23,8 @@ static void reverse(struct func *fn) {
 }
 
 static bool is_choice(LLVMValueRef terminator) {
-  return LLVMGetNumSuccessors(terminator) > 1 && (LLVMIsABranchInst(terminator) || LLVMIsASwitchInst(terminator));
+  return LLVMGetNumSuccessors(terminator) > 1 &&
+         (LLVMIsABranchInst(terminator) || LLVMIsASwitchInst(terminator));
 }
 
 /* A switch with many cases for one block still is one edge. */
@@ -70,7 +71,8 @@ void flow_order(struct func *fn) {
   reverse(fn);
   vec_reserve(&fn->facts, fn->order.count);
   for (size_t i = 0; i < fn->order.count; i++) vec_push(&fn->facts, (struct block_facts){0});
-  for (size_t i = 0; i < heads.count; i++) fn->facts.at[map_get(&fn->block_index, heads.at[i]) - 1].is_loop_head = true;
+  for (size_t i = 0; i < heads.count; i++)
+    fn->facts.at[map_get(&fn->block_index, heads.at[i]) - 1].is_loop_head = true;
   count_edges(fn);
   vec_free(&stack);
   vec_free(&heads);

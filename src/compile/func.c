@@ -116,21 +116,25 @@ static void visit(struct func *fn, LLVMValueRef instruction) {
 
 /* Hooks are added while we walk: the instructions of the program are listed first. */
 void func_instrument(struct func *fn) {
-  vec(LLVMValueRef) work = {0};
-  vec(size_t) first = {0};
-  for (size_t b = 0; b < fn->order.count; b++) {
-    vec_push(&first, work.count);
-    for (LLVMValueRef i = LLVMGetFirstInstruction(fn->order.at[b]); i; i = LLVMGetNextInstruction(i)) vec_push(&work, i);
+  size_t count = 0, blocks = fn->order.count;
+  for (size_t b = 0; b < blocks; b++)
+    for (LLVMValueRef i = LLVMGetFirstInstruction(fn->order.at[b]); i; i = LLVMGetNextInstruction(i)) count++;
+  LLVMValueRef *work = xcalloc(count, sizeof *work);
+  size_t *first = xcalloc(blocks + 1, sizeof *first), n = 0; /* of each block, in `work` */
+  for (size_t b = 0; b < blocks; b++) {
+    first[b] = n;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(fn->order.at[b]); i; i = LLVMGetNextInstruction(i))
+      work[n++] = i;
   }
-  vec_push(&first, work.count);
-  for (size_t b = 0; b < fn->order.count; b++) {
+  first[blocks] = n;
+  for (size_t b = 0; b < blocks; b++) {
     control_enter_block(fn, b);
     if (!b) calls_enter(fn);
-    for (size_t i = first.at[b]; i < first.at[b + 1]; i++) visit(fn, work.at[i]);
+    for (size_t i = first[b]; i < first[b + 1]; i++) visit(fn, work[i]);
   }
   values_fill_phis(fn);
-  vec_free(&work);
-  vec_free(&first);
+  free(work);
+  free(first);
 }
 
 void func_end(struct func *fn) {

@@ -19,17 +19,17 @@ struct func {
   struct unit *u;
   LLVMValueRef function;
   const char *name;
-  vec(LLVMBasicBlockRef) order; /* reachable blocks, reverse post-order */
+  vec(LLVMBasicBlockRef) order;  /* reachable blocks, reverse post-order */
   vec(struct block_facts) facts; /* in step with order */
-  struct map block_index;       /* block -> index in order + 1 */
-  struct map first_leaf;        /* value -> index in leaves + 1 */
+  struct map block_index;        /* block -> index in order + 1 */
+  struct map first_leaf;         /* value -> index in leaves + 1 */
   vec(LLVMValueRef) leaves;
   struct map maybe; /* values that may be symbolic, by a static over-approximation */
   vec(LLVMValueRef) phis;
-  LLVMValueRef handed;      /* result of the enter hook */
-  LLVMValueRef saved;       /* variadic functions: where va_save keeps the hand-over */
-  bool is_private;          /* every caller is a direct call in this module */
-  bool returns_symbolic;    /* some return may hand back a shadow */
+  LLVMValueRef handed;   /* result of the enter hook */
+  LLVMValueRef saved;    /* variadic functions: where va_save keeps the hand-over */
+  bool is_private;       /* every caller is a direct call in this module */
+  bool returns_symbolic; /* some return may hand back a shadow */
 };
 
 /* flow.c: order, facts and the static approximation. */
@@ -39,7 +39,9 @@ static inline bool is_maybe(const struct func *fn, LLVMValueRef v) { return map_
 
 LLVMValueRef shadow_get(const struct func *fn, LLVMValueRef v, unsigned leaf);
 void shadow_set(struct func *fn, LLVMValueRef v, unsigned leaf, LLVMValueRef s);
-static inline LLVMValueRef shadow_of_value(const struct func *fn, LLVMValueRef v) { return shadow_get(fn, v, 0); }
+static inline LLVMValueRef shadow_of_value(const struct func *fn, LLVMValueRef v) {
+  return shadow_get(fn, v, 0);
+}
 /* OR of two shadows: not 0 when either is symbolic. */
 LLVMValueRef shadow_any(struct func *fn, LLVMValueRef a, LLVMValueRef b);
 
@@ -55,10 +57,10 @@ bool func_is_left_alone(const struct unit *u, LLVMValueRef function);
 /* Handlers by opcode; each gets the instruction, the builder placed before it. */
 typedef void handler(struct func *fn, LLVMValueRef instruction);
 handler on_binary, on_compare, on_cast, on_select, on_phi, on_gep, on_freeze, on_extractvalue, on_insertvalue,
-    on_opaque_use;                                                             /* values.c */
-handler on_load, on_store, on_alloca, on_atomic_rmw, on_cmpxchg;               /* memory.c */
-handler on_call, on_return;                                                    /* calls.c */
-handler on_br, on_switch, on_indirectbr;                                       /* control.c */
+    on_opaque_use;                                               /* values.c */
+handler on_load, on_store, on_alloca, on_atomic_rmw, on_cmpxchg; /* memory.c */
+handler on_call, on_return;                                      /* calls.c */
+handler on_br, on_switch, on_indirectbr;                         /* control.c */
 
 void values_fill_phis(struct func *fn);
 void control_enter_block(struct func *fn, size_t index);

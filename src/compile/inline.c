@@ -107,8 +107,8 @@ void __raddle_clear(void *p, uint32_t sp, uint64_t size, const struct raddle_sit
   if (unlikely(sp | cells(p, size))) __raddle_clear_slow(p, sp, size, site);
 }
 
-void __raddle_memcpy(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from, uint32_t s_size,
-                     const struct raddle_site *site) {
+void __raddle_memcpy(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
+                     uint32_t s_size, const struct raddle_site *site) {
   if (likely(size <= BULK_INLINE) && likely(!(s_to | s_from | s_size | cells(to, size) | cells(from, size))))
     return;
   __raddle_memcpy_slow(to, from, size, s_to, s_from, s_size, site);
@@ -230,5 +230,6 @@ uint32_t __raddle_atomic_cmpxchg(void *p, uint32_t sp, uint32_t size, uint64_t e
 void __raddle_divide(uint32_t is_signed, uint32_t width, uint64_t a, uint64_t b) {
   uint64_t most = 1ull << (width - 1);
   bool overflows = is_signed && width >= 32 && b == expr_mask(width) && a == most;
-  if (unlikely(!b || overflows)) __asm__ volatile("xorl %%ecx, %%ecx\n\tdivl %%ecx" ::: "eax", "ecx", "edx", "cc");
+  if (unlikely(!b || overflows))
+    __asm__ volatile("xorl %%ecx, %%ecx\n\tdivl %%ecx" ::: "eax", "ecx", "edx", "cc");
 }

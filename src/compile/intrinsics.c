@@ -44,7 +44,8 @@ static void compute(struct func *fn, LLVMValueRef call, uint32_t which) {
   if (any == u->zero) return;
   for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n && i < 3; i++)
     if (LLVMTypeOf(arg(call, i)) == LLVMTypeOf(arg(call, 0))) a[i] = as_word(u, arg(call, i));
-  LLVMValueRef shadow = hook_call(u, H_intrinsic, k32(u, which), k32(u, width), a[0], a[1], a[2], s[0], s[1], s[2]);
+  LLVMValueRef shadow =
+      hook_call(u, H_intrinsic, k32(u, which), k32(u, width), a[0], a[1], a[2], s[0], s[1], s[2]);
   shadow_set(fn, call, which >= INTR_SADD_OVERFLOWS ? 1 : 0, shadow);
 }
 
@@ -55,8 +56,9 @@ static void overflow(struct func *fn, LLVMValueRef call, uint32_t which) {
   LLVMValueRef a = arg(call, 0), b = arg(call, 1), sa = shadow_of_value(fn, a), sb = shadow_of_value(fn, b);
   uint32_t width = type_width(LLVMTypeOf(a));
   if (!width || (sa == u->zero && sb == u->zero)) return;
-  shadow_set(fn, call, 0, hook_call(u, H_binary, k32(u, OP[which - INTR_SADD_OVERFLOWS]), k32(u, width), as_word(u, a),
-                                    as_word(u, b), sa, sb, LLVMConstNull(u->ptr)));
+  shadow_set(fn, call, 0,
+             hook_call(u, H_binary, k32(u, OP[which - INTR_SADD_OVERFLOWS]), k32(u, width), as_word(u, a),
+                       as_word(u, b), sa, sb, LLVMConstNull(u->ptr)));
   compute(fn, call, which);
 }
 
@@ -72,8 +74,8 @@ static void copy_list(struct func *fn, LLVMValueRef call, uint32_t which) {
   LLVMValueRef to = arg(call, 0), from = arg(call, 1);
   enum { VA_LIST_SIZE = 24 };
   (void)which;
-  hook_call(u, H_memcpy, to, from, k64(u, VA_LIST_SIZE), shadow_of_value(fn, to), shadow_of_value(fn, from), u->zero,
-            table_site(fn, call));
+  hook_call(u, H_memcpy, to, from, k64(u, VA_LIST_SIZE), shadow_of_value(fn, to), shadow_of_value(fn, from),
+            u->zero, table_site(fn, call));
 }
 
 /* name, handler, which, is the result exact when operands are symbolic */

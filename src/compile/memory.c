@@ -12,8 +12,8 @@ static struct place place_at(struct func *fn, LLVMValueRef pointer, uint64_t off
   struct place at = {pointer, shadow_of_value(fn, pointer)};
   if (!offset) return at;
   if (at.shadow != u->zero)
-    at.shadow = hook_call(u, H_binary, k32(u, EX_ADD), k32(u, 64), as_word(u, pointer), k64(u, offset), at.shadow,
-                          u->zero, LLVMConstNull(u->ptr));
+    at.shadow = hook_call(u, H_binary, k32(u, EX_ADD), k32(u, 64), as_word(u, pointer), k64(u, offset),
+                          at.shadow, u->zero, LLVMConstNull(u->ptr));
   LLVMValueRef index = k64(u, offset);
   at.pointer = LLVMBuildGEP2(u->b, u->i8, pointer, &index, 1, "");
   return at;
@@ -41,7 +41,8 @@ void on_load(struct func *fn, LLVMValueRef i) {
   if (!is_plain_memory(pointer)) return;
   build_after(u, i);
   if (!shape.count)
-    hook_call(u, H_load_opaque, pointer, shadow_of_value(fn, pointer), k64(u, store_size(u, LLVMTypeOf(i))), site);
+    hook_call(u, H_load_opaque, pointer, shadow_of_value(fn, pointer), k64(u, store_size(u, LLVMTypeOf(i))),
+              site);
   for (unsigned k = 0; k < shape.count; k++) {
     struct leaf *leaf = &shape.leaf[k];
     struct place at = place_at(fn, pointer, leaf->offset);
@@ -52,8 +53,8 @@ void on_load(struct func *fn, LLVMValueRef i) {
   }
 }
 
-static void store_leaf(struct func *fn, struct place at, const struct leaf *leaf, LLVMValueRef value, LLVMValueRef s,
-                       LLVMValueRef site) {
+static void store_leaf(struct func *fn, struct place at, const struct leaf *leaf, LLVMValueRef value,
+                       LLVMValueRef s, LLVMValueRef site) {
   struct unit *u = fn->u;
   uint32_t size = store_size(u, leaf->type);
   LLVMValueRef word = as_word(u, value);
@@ -68,7 +69,8 @@ void on_store(struct func *fn, LLVMValueRef i) {
   struct shape shape = shape_of(u, LLVMTypeOf(value));
   if (!is_plain_memory(pointer)) return;
   if (!shape.count)
-    hook_call(u, H_clear, pointer, shadow_of_value(fn, pointer), k64(u, store_size(u, LLVMTypeOf(value))), site);
+    hook_call(u, H_clear, pointer, shadow_of_value(fn, pointer), k64(u, store_size(u, LLVMTypeOf(value))),
+              site);
   for (unsigned k = 0; k < shape.count; k++) {
     struct leaf *leaf = &shape.leaf[k];
     struct place at = place_at(fn, pointer, leaf->offset);
@@ -139,14 +141,16 @@ void on_atomic_rmw(struct func *fn, LLVMValueRef i) {
     return;
   }
   build_after(u, i);
-  shadow_set(fn, i, 0, hook_call(u, H_atomic_rmw, pointer, sp, k32(u, size), k32(u, op), as_word(u, i),
-                                 as_word(u, operand), s, site));
+  shadow_set(fn, i, 0,
+             hook_call(u, H_atomic_rmw, pointer, sp, k32(u, size), k32(u, op), as_word(u, i),
+                       as_word(u, operand), s, site));
 }
 
 /* The result is { old value, did it succeed }; the hook has decided the second as a branch. */
 void on_cmpxchg(struct func *fn, LLVMValueRef i) {
   struct unit *u = fn->u;
-  LLVMValueRef pointer = LLVMGetOperand(i, 0), expected = LLVMGetOperand(i, 1), desired = LLVMGetOperand(i, 2);
+  LLVMValueRef pointer = LLVMGetOperand(i, 0), expected = LLVMGetOperand(i, 1),
+               desired = LLVMGetOperand(i, 2);
   LLVMValueRef sp = shadow_of_value(fn, pointer), site = table_site(fn, i);
   uint32_t size = store_size(u, LLVMTypeOf(expected));
   if (!is_plain_memory(pointer)) return;
@@ -155,7 +159,8 @@ void on_cmpxchg(struct func *fn, LLVMValueRef i) {
     hook_call(u, H_clear, pointer, sp, k64(u, size), site);
     return;
   }
-  shadow_set(fn, i, 0, hook_call(u, H_atomic_cmpxchg, pointer, sp, k32(u, size), as_word(u, expected),
-                                 as_word(u, desired), shadow_of_value(fn, expected), shadow_of_value(fn, desired),
-                                 site));
+  shadow_set(fn, i, 0,
+             hook_call(u, H_atomic_cmpxchg, pointer, sp, k32(u, size), as_word(u, expected),
+                       as_word(u, desired), shadow_of_value(fn, expected), shadow_of_value(fn, desired),
+                       site));
 }

@@ -14,11 +14,13 @@ bool type_is_aggregate(LLVMTypeRef type) {
 }
 
 static uint64_t element_count(LLVMTypeRef type) {
-  return LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : LLVMCountStructElementTypes(type);
+  return LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetArrayLength2(type)
+                                                    : LLVMCountStructElementTypes(type);
 }
 
 static LLVMTypeRef element_type(LLVMTypeRef type, uint64_t i) {
-  return LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetElementType(type) : LLVMStructGetTypeAtIndex(type, i);
+  return LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetElementType(type)
+                                                    : LLVMStructGetTypeAtIndex(type, i);
 }
 
 static uint64_t element_offset(const struct unit *u, LLVMTypeRef type, uint64_t i) {

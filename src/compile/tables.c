@@ -21,7 +21,8 @@ struct tables {
   vec(LLVMValueRef) site_rows, block_rows, line_rows, global_rows, func_rows, used;
   struct map text_index, site_index, line_index, externs;
   LLVMValueRef sites_placeholder, cov_placeholder;
-  LLVMTypeRef place_type; /* struct raddle_site, _block, _line, _extern: all of the form { ptr, ptr, i32, i32 } */
+  LLVMTypeRef
+      place_type; /* struct raddle_site, _block, _line, _extern: all of the form { ptr, ptr, i32, i32 } */
 };
 
 static uint64_t mix(uint64_t h, uint64_t x) {
@@ -201,7 +202,8 @@ LLVMValueRef table_switch(struct unit *u, const struct raddle_case *cases, uint3
   return add_constant(u, LLVMConstStructInContext(u->context, field, 3, false), "raddle.switch");
 }
 
-static LLVMValueRef add_rows(struct unit *u, const char *section, LLVMTypeRef type, LLVMValueRef *rows, size_t count) {
+static LLVMValueRef add_rows(struct unit *u, const char *section, LLVMTypeRef type, LLVMValueRef *rows,
+                             size_t count) {
   return add_section(u, section, LLVMConstArray2(type, rows, count), 8, false);
 }
 
@@ -241,14 +243,16 @@ void tables_finish(struct unit *u) {
   LLVMTypeRef func_type = LLVMStructTypeInContext(u->context, func, 2, false);
   LLVMValueRef sites = NULL, cov = NULL;
   add_externs(u);
-  if (t->site_rows.count) sites = add_rows(u, "raddle_sites", t->place_type, t->site_rows.at, t->site_rows.count);
+  if (t->site_rows.count)
+    sites = add_rows(u, "raddle_sites", t->place_type, t->site_rows.at, t->site_rows.count);
   if (t->block_rows.count) {
     LLVMTypeRef bytes = LLVMArrayType2(u->i8, t->block_rows.count);
     cov = add_section(u, "raddle_cov", LLVMConstNull(bytes), 1, true);
     add_rows(u, "raddle_blocks", t->place_type, t->block_rows.at, t->block_rows.count);
   }
   if (t->line_rows.count) add_rows(u, "raddle_lines", t->place_type, t->line_rows.at, t->line_rows.count);
-  if (t->global_rows.count) add_rows(u, "raddle_globals", global_type, t->global_rows.at, t->global_rows.count);
+  if (t->global_rows.count)
+    add_rows(u, "raddle_globals", global_type, t->global_rows.at, t->global_rows.count);
   if (t->func_rows.count) add_rows(u, "raddle_funcs", func_type, t->func_rows.at, t->func_rows.count);
   fill_placeholder(t->sites_placeholder, sites);
   fill_placeholder(t->cov_placeholder, cov);

@@ -15,17 +15,20 @@
 static const char PASSES_BEFORE[] = "function(sroa,mem2reg)";
 /* Apart, so that there is no dominator tree to keep up to date: that takes minutes on big functions. */
 static const char PASSES_EDGES[] = "function(break-crit-edges)";
-/* No inliner: every function of the program keeps its frame. No default<O2>: minutes on big functions. */
-static const char PASSES_AFTER[] = "always-inline,function(sroa,simplifycfg,instcombine<no-verify-fixpoint>,"
-                                   "early-cse<memssa>,jump-threading,simplifycfg,dse,"
-                                   "instcombine<no-verify-fixpoint>,simplifycfg)";
+/* No inliner: every function of the program keeps its frame. No instcombine: it makes nothing faster here, and takes
+ * minutes on big functions, as default<O2> does. */
+static const char PASSES_AFTER[] =
+    "always-inline,function(simplifycfg,early-cse,sink,jump-threading,simplifycfg,dse,"
+    "simplifycfg)";
 
 static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef module;
   char *message;
-  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) die("cannot read %s: %s", path, message);
-  if (LLVMParseIRInContext(context, buffer, &module, &message)) die("%s is no LLVM bitcode: %s", path, message);
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message))
+    die("cannot read %s: %s", path, message);
+  if (LLVMParseIRInContext(context, buffer, &module, &message))
+    die("%s is no LLVM bitcode: %s", path, message);
   return module;
 }
 
@@ -76,8 +79,8 @@ bool has_attribute(const struct unit *u, LLVMValueRef function, enum attribute a
 
 /* What a declaration promises of its function does not hold for the call we make of it: hooks read and write HOT
  * around it, and its name may come to mean a model. */
-static const enum attribute UNTRUE[] = {A_memory, A_willreturn, A_nosync, A_nofree, A_norecurse, A_speculatable,
-                                        A_mustprogress};
+static const enum attribute UNTRUE[] = {A_memory,    A_willreturn,   A_nosync,      A_nofree,
+                                        A_norecurse, A_speculatable, A_mustprogress};
 
 static void set_text_attribute(struct unit *u, LLVMValueRef function, const char *name, const char *value) {
   LLVMAttributeRef a = LLVMCreateStringAttribute(u->context, name, strlen(name), value, strlen(value));
@@ -109,7 +112,9 @@ static void settle_undefined(LLVMValueRef instruction) {
   }
 }
 
-bool is_edge_block(LLVMBasicBlockRef block) { return strstr(LLVMGetBasicBlockName(block), "_crit_edge") != NULL; }
+bool is_edge_block(LLVMBasicBlockRef block) {
+  return strstr(LLVMGetBasicBlockName(block), "_crit_edge") != NULL;
+}
 
 /* break-crit-edges gives each case of `case 1: case 2:` a block; one for all of them is what the source says.
  * The blocks that lose their edge stay behind, unreachable. */
@@ -151,7 +156,8 @@ static void link_hooks(struct unit *u) {
   LLVMModuleRef hooks = read_module(u->context, u->options->inline_bc);
   LLVMSetTarget(hooks, LLVMGetTarget(u->module));
   LLVMSetModuleDataLayout(hooks, u->layout);
-  if (LLVMLinkModules2(u->module, hooks)) die("cannot link %s: is it from this version?", u->options->inline_bc);
+  if (LLVMLinkModules2(u->module, hooks))
+    die("cannot link %s: is it from this version?", u->options->inline_bc);
   for (int h = 0; h < H_COUNT; h++) {
     LLVMValueRef f = u->hook[h] = LLVMGetNamedFunction(u->module, NAME[h]);
     if (!f) die("%s has no %s: is it from this version?", u->options->inline_bc, NAME[h]);
@@ -181,7 +187,8 @@ static void give_section(LLVMValueRef global, const char *prefix) {
 }
 
 static const char *data_prefix(LLVMValueRef global) {
-  if (LLVMGetLinkage(global) == LLVMCommonLinkage || LLVMGetLinkage(global) == LLVMPrivateLinkage) return NULL;
+  if (LLVMGetLinkage(global) == LLVMCommonLinkage || LLVMGetLinkage(global) == LLVMPrivateLinkage)
+    return NULL;
   bool is_zero = LLVMIsNull(LLVMGetInitializer(global));
   if (LLVMIsThreadLocal(global)) return is_zero ? ".tbss" : ".tdata";
   if (LLVMIsGlobalConstant(global)) return NULL;
@@ -194,7 +201,8 @@ static void separate_sections(struct unit *u) {
       if (!LLVMIsDeclaration(f) && !map_get(&u->is_ours, f)) give_section(f, ".text");
   if (u->options->data_sections)
     for (LLVMValueRef g = LLVMGetFirstGlobal(u->module); g; g = LLVMGetNextGlobal(g))
-      if (!LLVMIsDeclaration(g) && !map_get(&u->is_ours, g) && data_prefix(g)) give_section(g, data_prefix(g));
+      if (!LLVMIsDeclaration(g) && !map_get(&u->is_ours, g) && data_prefix(g))
+        give_section(g, data_prefix(g));
 }
 
 void unit_finish(struct unit *u) {
@@ -209,14 +217,16 @@ void unit_finish(struct unit *u) {
 
 void unit_write(struct unit *u) {
   char *message;
-  bool failed = u->options->emit_llvm || u->options->emit_raw
-                    ? LLVMPrintModuleToFile(u->module, u->options->out, &message)
-                    : LLVMTargetMachineEmitToFile(u->machine, u->module, u->options->out, LLVMObjectFile, &message);
+  bool failed =
+      u->options->emit_llvm || u->options->emit_raw
+          ? LLVMPrintModuleToFile(u->module, u->options->out, &message)
+          : LLVMTargetMachineEmitToFile(u->machine, u->module, u->options->out, LLVMObjectFile, &message);
   if (failed) die("cannot write %s: %s", u->options->out, message);
 }
 
 LLVMValueRef hook_emit(struct unit *u, enum hook h, LLVMValueRef *arguments, unsigned count) {
-  if (count != LLVMCountParamTypes(u->hook_type[h])) die("internal error: hook %d called with %u arguments", h, count);
+  if (count != LLVMCountParamTypes(u->hook_type[h]))
+    die("internal error: hook %d called with %u arguments", h, count);
   return LLVMBuildCall2(u->b, u->hook_type[h], u->hook[h], arguments, count, "");
 }
 

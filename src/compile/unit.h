@@ -26,13 +26,15 @@ enum hook {
 
 /* Kinds of attributes asked for, by their LLVM names. */
 #define ATTRIBUTES(A)                                                                                        \
-  A(byval) A(naked) A(returns_twice) A(noinline) A(alwaysinline) A(optnone) A(memory) A(willreturn) A(nosync) \
-  A(nofree) A(norecurse) A(speculatable) A(mustprogress) A(disable_sanitizer_instrumentation)
+  A(byval)                                                                                                   \
+  A(naked)                                                                                                   \
+  A(returns_twice) A(noinline) A(alwaysinline) A(optnone) A(memory) A(willreturn) A(nosync) A(nofree)        \
+      A(norecurse) A(speculatable) A(mustprogress) A(disable_sanitizer_instrumentation)
 enum attribute {
 #define A(name) A_##name,
   ATTRIBUTES(A)
 #undef A
-  A_COUNT
+      A_COUNT
 };
 
 struct options {
@@ -56,9 +58,9 @@ struct unit {
   LLVMValueRef hook[H_COUNT];
   LLVMTypeRef hook_type[H_COUNT];
   unsigned attribute[A_COUNT];
-  struct map callee;      /* function -> enum callee + 1, see calls.h */
+  struct map callee;         /* function -> enum callee + 1, see calls.h */
   struct map never_symbolic; /* defined functions whose result is concrete whatever they are given */
-  struct map is_ours;     /* globals and functions that raddle added or wants left alone */
+  struct map is_ours;        /* globals and functions that raddle added or wants left alone */
   struct tables *tables;
 };
 

@@ -3,9 +3,10 @@
 #include "compile/tables.h"
 
 static const uint8_t EXPR_OP[] = {
-    [LLVMAdd] = EX_ADD,   [LLVMSub] = EX_SUB,   [LLVMMul] = EX_MUL, [LLVMUDiv] = EX_UDIV, [LLVMSDiv] = EX_SDIV,
-    [LLVMURem] = EX_UREM, [LLVMSRem] = EX_SREM, [LLVMShl] = EX_SHL, [LLVMLShr] = EX_LSHR, [LLVMAShr] = EX_ASHR,
-    [LLVMAnd] = EX_AND,   [LLVMOr] = EX_OR,     [LLVMXor] = EX_XOR,
+    [LLVMAdd] = EX_ADD,   [LLVMSub] = EX_SUB,   [LLVMMul] = EX_MUL,   [LLVMUDiv] = EX_UDIV,
+    [LLVMSDiv] = EX_SDIV, [LLVMURem] = EX_UREM, [LLVMSRem] = EX_SREM, [LLVMShl] = EX_SHL,
+    [LLVMLShr] = EX_LSHR, [LLVMAShr] = EX_ASHR, [LLVMAnd] = EX_AND,   [LLVMOr] = EX_OR,
+    [LLVMXor] = EX_XOR,
 };
 
 static bool is_zero(const struct func *fn, LLVMValueRef s) { return s == fn->u->zero; }
@@ -18,7 +19,8 @@ static void check_division(struct func *fn, LLVMValueRef i, uint32_t width) {
   if (LLVMIsAConstantInt(divisor) && LLVMConstIntGetZExtValue(divisor)) {
     if (!is_signed || LLVMConstIntGetZExtValue(divisor) != expr_mask(width)) return;
   }
-  hook_call(u, H_divide, k32(u, is_signed), k32(u, width), as_word(u, LLVMGetOperand(i, 0)), as_word(u, divisor));
+  hook_call(u, H_divide, k32(u, is_signed), k32(u, width), as_word(u, LLVMGetOperand(i, 0)),
+            as_word(u, divisor));
 }
 
 void on_binary(struct func *fn, LLVMValueRef i) {
@@ -31,7 +33,8 @@ void on_binary(struct func *fn, LLVMValueRef i) {
   bool divides = op >= EX_UDIV && op <= EX_SREM;
   if (!is_zero(fn, sa) || !is_zero(fn, sb)) {
     LLVMValueRef site = divides ? table_site(fn, i) : LLVMConstNull(u->ptr);
-    shadow_set(fn, i, 0, hook_call(u, H_binary, k32(u, op), k32(u, width), as_word(u, a), as_word(u, b), sa, sb, site));
+    shadow_set(fn, i, 0,
+               hook_call(u, H_binary, k32(u, op), k32(u, width), as_word(u, a), as_word(u, b), sa, sb, site));
   }
   if (divides) check_division(fn, i, width);
 }
@@ -43,8 +46,9 @@ void on_compare(struct func *fn, LLVMValueRef i) {
   if (!width) return;
   LLVMValueRef sa = shadow_of_value(fn, a), sb = shadow_of_value(fn, b);
   if (is_zero(fn, sa) && is_zero(fn, sb)) return;
-  shadow_set(fn, i, 0, hook_call(u, H_compare, k32(u, LLVMGetICmpPredicate(i)), k32(u, width), as_word(u, a),
-                                 as_word(u, b), sa, sb));
+  shadow_set(fn, i, 0,
+             hook_call(u, H_compare, k32(u, LLVMGetICmpPredicate(i)), k32(u, width), as_word(u, a),
+                       as_word(u, b), sa, sb));
 }
 
 /* Sign-extended only to be an index: the gep hook takes the narrow shadow. */
@@ -76,7 +80,8 @@ void on_cast(struct func *fn, LLVMValueRef i) {
 void on_opaque_use(struct func *fn, LLVMValueRef i) {
   for (int k = 0, n = LLVMGetNumOperands(i); k < n; k++) {
     LLVMValueRef v = LLVMGetOperand(i, k);
-    concretize(fn, v, LLVMIsAUIToFPInst(i) || LLVMIsASIToFPInst(i) ? "conversion to floating point" : "vector", i);
+    concretize(fn, v,
+               LLVMIsAUIToFPInst(i) || LLVMIsASIToFPInst(i) ? "conversion to floating point" : "vector", i);
   }
 }
 
@@ -96,8 +101,9 @@ void on_select(struct func *fn, LLVMValueRef i) {
   }
   LLVMValueRef sa = shadow_of_value(fn, a), sb = shadow_of_value(fn, b);
   if (is_zero(fn, sc) && is_zero(fn, sa) && is_zero(fn, sb)) return;
-  shadow_set(fn, i, 0, hook_call(u, H_select, k32(u, shape.leaf[0].width), LLVMBuildZExt(u->b, c, u->i32, ""),
-                                 as_word(u, a), as_word(u, b), sc, sa, sb));
+  shadow_set(fn, i, 0,
+             hook_call(u, H_select, k32(u, shape.leaf[0].width), LLVMBuildZExt(u->b, c, u->i32, ""),
+                       as_word(u, a), as_word(u, b), sc, sa, sb));
 }
 
 void on_phi(struct func *fn, LLVMValueRef i) {
@@ -148,7 +154,8 @@ void on_insertvalue(struct func *fn, LLVMValueRef i) {
   }
   unsigned first = shape_index(fn->u, LLVMTypeOf(a), LLVMGetIndices(i), LLVMGetNumIndices(i));
   for (unsigned k = 0; k < whole.count; k++)
-    shadow_set(fn, i, k, k >= first && k < first + part.count ? shadow_get(fn, b, k - first) : shadow_get(fn, a, k));
+    shadow_set(fn, i, k,
+               k >= first && k < first + part.count ? shadow_get(fn, b, k - first) : shadow_get(fn, a, k));
 }
 
 /* The address so far, while the indices of a getelementptr are walked. */
@@ -164,7 +171,8 @@ static LLVMValueRef extended(struct func *fn, LLVMValueRef index) {
                                                      : LLVMBuildSExt(fn->u->b, index, i64, "");
 }
 
-static void add_index(struct func *fn, struct address *a, LLVMValueRef index, uint64_t scale, LLVMValueRef at) {
+static void add_index(struct func *fn, struct address *a, LLVMValueRef index, uint64_t scale,
+                      LLVMValueRef at) {
   struct unit *u = fn->u;
   if (LLVMIsAConstantInt(index)) {
     a->constant += (uint64_t)LLVMConstIntGetSExtValue(index) * scale;
@@ -198,7 +206,7 @@ void on_gep(struct func *fn, LLVMValueRef i) {
     add_index(fn, &a, index, LLVMABISizeOfType(u->layout, type), i);
   }
   if (a.constant && !is_zero(fn, a.shadow))
-    a.shadow = hook_call(u, H_binary, k32(u, EX_ADD), k32(u, 64), a.word, k64(u, a.constant), a.shadow, u->zero,
-                         LLVMConstNull(u->ptr));
+    a.shadow = hook_call(u, H_binary, k32(u, EX_ADD), k32(u, 64), a.word, k64(u, a.constant), a.shadow,
+                         u->zero, LLVMConstNull(u->ptr));
   shadow_set(fn, i, 0, a.shadow);
 }

@@ -28,17 +28,18 @@ __attribute__((format(printf, 2, 3))) static void put(struct printer *p, const c
 }
 
 static const char *const infix[EX_COUNT] = {
-    [EX_ADD] = "+",  [EX_SUB] = "-",   [EX_MUL] = "*",     [EX_UDIV] = "/u", [EX_SDIV] = "/", [EX_UREM] = "%u",
-    [EX_SREM] = "%", [EX_SHL] = "<<",  [EX_LSHR] = ">>u",  [EX_ASHR] = ">>", [EX_AND] = "&",  [EX_OR] = "|",
-    [EX_XOR] = "^",  [EX_EQ] = "==",   [EX_ULT] = "<u",    [EX_ULE] = "<=u", [EX_SLT] = "<",  [EX_SLE] = "<=",
-    [EX_CONCAT] = ":",
+    [EX_ADD] = "+",   [EX_SUB] = "-",  [EX_MUL] = "*",  [EX_UDIV] = "/u",  [EX_SDIV] = "/",
+    [EX_UREM] = "%u", [EX_SREM] = "%", [EX_SHL] = "<<", [EX_LSHR] = ">>u", [EX_ASHR] = ">>",
+    [EX_AND] = "&",   [EX_OR] = "|",   [EX_XOR] = "^",  [EX_EQ] = "==",    [EX_ULT] = "<u",
+    [EX_ULE] = "<=u", [EX_SLT] = "<",  [EX_SLE] = "<=", [EX_CONCAT] = ":",
 };
 
 /* The input a variable is, or is part of. */
 static const struct input_object *object_of(const struct printer *p, const struct expr *e) {
   for (size_t i = 0; p->names && i < p->names->count; i++) {
     const struct input_object *o = &p->names->object[i];
-    if (o->thread == e->a && e->b >= o->first && e->b + e->width / 8 <= o->first + o->bytes && *o->name) return o;
+    if (o->thread == e->a && e->b >= o->first && e->b + e->width / 8 <= o->first + o->bytes && *o->name)
+      return o;
   }
   return NULL;
 }
@@ -84,7 +85,9 @@ static void put_expr(struct printer *p, expr_id id, unsigned depth) {
     return;
   }
   switch (e->op) {
-  case EX_CONST: put(p, "%" PRId64, e->width > 1 ? expr_signed(expr_const_value(e), e->width) : (int64_t)e->b); break;
+  case EX_CONST:
+    put(p, "%" PRId64, e->width > 1 ? expr_signed(expr_const_value(e), e->width) : (int64_t)e->b);
+    break;
   case EX_VAR:
   case EX_INBYTE: put_variable(p, e); break;
   case EX_NOT:

@@ -16,6 +16,7 @@ struct expr_names {
 };
 
 /* Returns `text`, always terminated. size >= 4. */
-const char *expr_print(const struct expr_store *, const struct expr_names *, expr_id, char *text, size_t size);
+const char *expr_print(const struct expr_store *, const struct expr_names *, expr_id, char *text,
+                       size_t size);
 
 #endif

@@ -38,8 +38,9 @@ void path_read(struct path_builder *b, const struct shm *shm, struct path *out) 
     if (!event_is_path(e) || !e->expr) continue;
     if (b->seen.at[e->expr] == b->stamp) continue;
     b->seen.at[e->expr] = b->stamp;
-    vec_push(&out->steps, ((struct step){
-                              .cond = e->expr, .taken = e->taken, .kind = e->kind, .thread = e->thread, .site = e->site}));
+    vec_push(&out->steps,
+             ((struct step){
+                 .cond = e->expr, .taken = e->taken, .kind = e->kind, .thread = e->thread, .site = e->site}));
   }
 }
 

@@ -174,7 +174,7 @@ struct smt *smt_open(const struct expr_store *store, const struct smt_options *o
   s->common = common_open();
   s->domain = domain_open(store, s->eval);
   s->cache = cache_open();
-  s->z3 = z3_open(store, options->timeout_ms);
+  s->z3 = z3_open(store, options->timeout_ms, options->stop);
   s->q.store = &s->store;
   s->q.eval = s->eval;
   return s;

@@ -22,16 +22,17 @@ enum smt_stage {
 };
 
 struct smt_counts {
-  uint64_t flips;                /* questions asked */
-  uint64_t decided[SMT_STAGES];  /* by which stage */
-  uint64_t steps_seen, steps_kept; /* constraints before and after slicing and elimination */
+  uint64_t flips;                                /* questions asked */
+  uint64_t decided[SMT_STAGES];                  /* by which stage */
+  uint64_t steps_seen, steps_kept;               /* constraints before and after slicing and elimination */
   uint64_t queries, sat, unsat, unknown, cached; /* of Z3; cached: answered by the cache */
-  double time;                   /* seconds in Z3 */
+  double time;                                   /* seconds in Z3 */
 };
 
 struct smt_options {
   uint32_t timeout_ms;
-  uint32_t off; /* bit (1 << stage): leave this stage out */
+  uint32_t off;             /* bit (1 << stage): leave this stage out */
+  const volatile int *stop; /* set from outside (Ctrl-C): a question that goes on is given up; may be NULL */
 };
 
 struct smt;

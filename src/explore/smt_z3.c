@@ -12,6 +12,8 @@
  * back with the literals that make it so. */
 #include "explore/smt_z3.h"
 #include "explore/sparse.h"
+#include <pthread.h>
+#include <time.h>
 #include <z3.h>
 
 #define MADE_MAX 2000000
@@ -28,7 +30,65 @@ struct z3 {
   bool failed;
   vec(expr_id) todo;
   vec(Z3_ast) proxies; /* p_0, p_1, ... */
+  struct watch {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    const volatile int *stop; /* Ctrl-C; may be NULL */
+    bool is_asking, is_over;
+  } watch;
 };
+
+/* ---- the watch: a thread that interrupts a question when the user wants to stop ---- */
+
+static void wait_a_little(struct watch *w) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  t.tv_nsec += 50000000;
+  if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
+  pthread_cond_timedwait(&w->changed, &w->lock, &t);
+}
+
+static void *watch_main(void *argument) {
+  struct z3 *z = argument;
+  struct watch *w = &z->watch;
+  pthread_mutex_lock(&w->lock);
+  while (!w->is_over) {
+    if (!w->is_asking) {
+      pthread_cond_wait(&w->changed, &w->lock);
+      continue;
+    }
+    if (*w->stop) Z3_interrupt(z->ctx);
+    wait_a_little(w);
+  }
+  pthread_mutex_unlock(&w->lock);
+  return NULL;
+}
+
+static void watch_open(struct z3 *z, const volatile int *stop) {
+  struct watch *w = &z->watch;
+  w->stop = stop;
+  if (!stop) return;
+  pthread_mutex_init(&w->lock, NULL);
+  pthread_cond_init(&w->changed, NULL);
+  if (pthread_create(&w->thread, NULL, watch_main, z)) w->stop = NULL;
+}
+
+static void watch_set(struct watch *w, bool *flag, bool value) {
+  if (!w->stop) return;
+  pthread_mutex_lock(&w->lock);
+  *flag = value;
+  pthread_cond_signal(&w->changed);
+  pthread_mutex_unlock(&w->lock);
+}
+
+static void watch_close(struct watch *w) {
+  if (!w->stop) return;
+  watch_set(w, &w->is_over, true);
+  pthread_join(w->thread, NULL);
+}
+
+/* ---- the context ---- */
 
 /* The context is a global of Z3's C API callback: it tells nobody whose error it was. */
 static struct z3 *complaining;
@@ -42,6 +102,7 @@ static void set_timeout(struct z3 *z, Z3_solver solver, uint32_t ms) {
   Z3_params params = Z3_mk_params(z->ctx);
   Z3_params_inc_ref(z->ctx, params);
   Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "timeout"), ms);
+  Z3_params_set_bool(z->ctx, params, Z3_mk_string_symbol(z->ctx, "ctrl_c"), false); /* ours to handle */
   Z3_solver_set_params(z->ctx, solver, params);
   Z3_params_dec_ref(z->ctx, params);
 }
@@ -65,16 +126,18 @@ static void context_close(struct z3 *z) {
   vec_clear(&z->proxies);
 }
 
-struct z3 *z3_open(const struct expr_store *store, uint32_t timeout_ms) {
+struct z3 *z3_open(const struct expr_store *store, uint32_t timeout_ms, const volatile int *stop) {
   struct z3 *z = xcalloc(1, sizeof *z);
   z->store = *store;
   z->timeout_ms = timeout_ms;
   z->ast = sparse_open(sizeof *z->ast);
   context_open(z);
+  watch_open(z, stop);
   return z;
 }
 
 void z3_close(struct z3 *z) {
+  watch_close(&z->watch);
   context_close(z);
   sparse_close(z->ast, sizeof *z->ast);
   vec_free(&z->todo);
@@ -216,7 +279,8 @@ static void assert_overlap(struct z3 *z, Z3_solver solver, expr_id x, expr_id y)
 }
 
 static void assert_query(struct z3 *z, Z3_solver solver, const struct query *q) {
-  for (size_t i = 0; i < q->lit.count && !z->failed; i++) assert_literal(z, solver, q->lit.at[i], proxy(z, i));
+  for (size_t i = 0; i < q->lit.count && !z->failed; i++)
+    assert_literal(z, solver, q->lit.at[i], proxy(z, i));
   for (size_t i = 0; q->has_overlaps && i < q->vars.count && !z->failed; i++)
     for (size_t j = 0; j < i; j++) assert_overlap(z, solver, q->vars.at[i], q->vars.at[j]);
 }
@@ -258,7 +322,9 @@ static size_t read_core(struct z3 *z, Z3_solver solver, struct query *q) {
 static enum smt_answer ask(struct z3 *z, Z3_solver solver, struct query *q, size_t *core) {
   assert_query(z, solver, q);
   if (z->failed) return SMT_UNKNOWN;
+  watch_set(&z->watch, &z->watch.is_asking, true);
   Z3_lbool r = Z3_solver_check_assumptions(z->ctx, solver, (unsigned)q->lit.count, z->proxies.at);
+  watch_set(&z->watch, &z->watch.is_asking, false);
   if (z->failed || r == Z3_L_UNDEF) return SMT_UNKNOWN;
   if (r == Z3_L_FALSE) return *core = read_core(z, solver, q), SMT_UNSAT;
   return read_model(z, solver, q) ? SMT_SAT : SMT_UNKNOWN;

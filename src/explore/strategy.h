@@ -12,16 +12,16 @@
 struct run {
   const struct trace *trace;
   const struct event *events;
-  const struct path *path;    /* of this run */
-  const struct input *input;  /* what the plan held, extended with zeros to what the run asked for */
+  const struct path *path;   /* of this run */
+  const struct input *input; /* what the plan held, extended with zeros to what the run asked for */
 };
 
 /* What `learn` makes of a run. */
 enum verdict_of_run {
-  RUN_NEW,        /* a path not seen before */
-  RUN_PRUNED,     /* ended in a failed assumption: does not count as a path */
-  RUN_REDUNDANT,  /* seen before */
-  RUN_DIVERGED,   /* left the predicted path */
+  RUN_NEW,       /* a path not seen before */
+  RUN_PRUNED,    /* ended in a failed assumption: does not count as a path */
+  RUN_REDUNDANT, /* seen before */
+  RUN_DIVERGED,  /* left the predicted path */
 };
 
 struct strategy_options {
@@ -30,8 +30,8 @@ struct strategy_options {
 };
 
 struct strategy_stats {
-  uint64_t pending;      /* plans known but not run, as far as known */
-  uint64_t diverged_at;  /* step of the last divergence */
+  uint64_t pending;     /* plans known but not run, as far as known */
+  uint64_t diverged_at; /* step of the last divergence */
   uint64_t solver_unknown;
   uint64_t depth_bounded; /* flips left out because of the bound */
 };

@@ -40,10 +40,13 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void futex_wake(_Atomic uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0); }
+static void futex_wake(_Atomic uint32_t *word) {
+  syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
 
 static void futex_wait(_Atomic uint32_t *word, uint32_t while_equal, double seconds) {
-  struct timespec t = {.tv_sec = (time_t)seconds, .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
+  struct timespec t = {.tv_sec = (time_t)seconds,
+                       .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
   syscall(SYS_futex, word, FUTEX_WAIT, while_equal, &t, NULL, 0);
 }
 
@@ -60,7 +63,8 @@ static void exec_program(struct target *t, pid_t parent) {
   char number[16];
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127); /* the explorer died before prctl took hold */
-  if (!t->options.in_foreground) setpgid(0, 0); /* Ctrl-C is for the explorer, which then ends the target itself */
+  if (!t->options.in_foreground)
+    setpgid(0, 0); /* Ctrl-C is for the explorer, which then ends the target itself */
   personality(ADDR_NO_RANDOMIZE);
   snprintf(number, sizeof number, "%d", t->memfd);
   setenv(SHM_ENV, number, 1);
@@ -93,8 +97,9 @@ static char *why_it_died(int status, const char *program) {
     return xprintf("%s died in start-up, before main, of signal %d (%s): run it by hand to see why", program,
                    WTERMSIG(status), strsignal(WTERMSIG(status)));
   if (WEXITSTATUS(status) == 127) return xprintf("%s cannot be executed: is it an x86-64 program?", program);
-  return xprintf("%s ended (exit code %d) without answering: it is not built with `raddle cc`, or it exits before main",
-                 program, WEXITSTATUS(status));
+  return xprintf(
+      "%s ended (exit code %d) without answering: it is not built with `raddle cc`, or it exits before main",
+      program, WEXITSTATUS(status));
 }
 
 /* Starts a server on the memfd; false and *why if it does not come up. */
@@ -163,7 +168,9 @@ static void publish(struct target *t) {
   if (atomic_load(&t->shm->target_sleeps)) futex_wake(&t->shm->wanted);
 }
 
-static bool is_done(struct target *t) { return atomic_load(&t->shm->finished) == atomic_load(&t->shm->wanted); }
+static bool is_done(struct target *t) {
+  return atomic_load(&t->shm->finished) == atomic_load(&t->shm->wanted);
+}
 
 static bool server_is_alive(struct target *t) {
   int status;
@@ -197,6 +204,7 @@ static void wait_slowly(struct target *t) {
   if (was_killed && !is_stopped) {
     s->trace.end = END_BUG;
     s->trace.kind = BUG_STEP_LIMIT;
+    s->trace.was_killed = 1;
     snprintf(s->trace.message, sizeof s->trace.message,
              "the run did not end within %g seconds (--run-timeout) and was killed", t->options.run_timeout);
   }
@@ -259,7 +267,8 @@ void target_debug(struct target *t) {
   publish(t);
   while (waitpid(t->server, NULL, 0) < 0 && errno == EINTR) continue;
   t->server = 0;
-  if (t->shm->server_pid > 0) kill(t->shm->server_pid, SIGKILL); /* the debugger followed the run, not the server */
+  if (t->shm->server_pid > 0)
+    kill(t->shm->server_pid, SIGKILL); /* the debugger followed the run, not the server */
 }
 
 /* ---- views ---- */

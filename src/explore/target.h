@@ -6,15 +6,15 @@
 
 struct target_options {
   const char *program;
-  char *const *argv;          /* argv[0] included */
+  char *const *argv; /* argv[0] included */
   uint64_t max_loops, max_steps;
   uint32_t sym_stdin, fuzz_max, sym_args_count, sym_args_length, check_leaks;
-  uint32_t always_fork;       /* never reset in-process */
-  double run_timeout;         /* seconds of wall time before a silent run is killed */
-  bool in_foreground;         /* keep it in our process group: a debugger started as the program wants the terminal */
-  bool show_output;           /* let the program write to our stdout and stderr (replay) */
-  const volatile int *stop;   /* set from outside (Ctrl-C): a run that goes on is cut short */
-  const char *output;         /* file for what the program prints; NULL: thrown away */
+  uint32_t always_fork; /* never reset in-process */
+  double run_timeout;   /* seconds of wall time before a silent run is killed */
+  bool in_foreground; /* keep it in our process group: a debugger started as the program wants the terminal */
+  bool show_output;   /* let the program write to our stdout and stderr (replay) */
+  const volatile int *stop; /* set from outside (Ctrl-C): a run that goes on is cut short */
+  const char *output;       /* file for what the program prints; NULL: thrown away */
 };
 
 struct target;
@@ -30,7 +30,7 @@ const struct trace *target_run(struct target *);
 /* For a debugger started as the program: hands the plan over, then waits until the debugger is left. */
 void target_debug(struct target *);
 const char *target_string(struct target *, uint32_t offset);
-uint64_t target_forks(struct target *); /* runs that were made in a forked child */
+uint64_t target_forks(struct target *);    /* runs that were made in a forked child */
 bool target_always_forks(struct target *); /* the program turned out to need it */
 
 #endif

@@ -60,8 +60,8 @@ struct campaign {
   vec(struct bug) bugs;
   struct coverage coverage;
   uint64_t tests_written, paths_written; /* files of tests/, lines of tests/paths.jsonl */
-  double started, ended;       /* CLOCK_MONOTONIC seconds; ended 0 while running */
-  struct strategy_stats stats; /* as last asked of the strategy */
+  double started, ended;                 /* CLOCK_MONOTONIC seconds; ended 0 while running */
+  struct strategy_stats stats;           /* as last asked of the strategy */
   const struct report_options *options;
   struct target *target;
   struct report *report;

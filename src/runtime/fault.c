@@ -107,6 +107,7 @@ static void describe_signal(const siginfo_t *info, ucontext_t *c) {
     if (info->si_code <= 0) return describe(BUG_SIGNAL, 0, "the program sent itself SIGFPE");
     if (is_division_overflow(c)) return describe(BUG_SIGNAL, 0, "integer overflow in a division (SIGFPE)");
     return describe(BUG_DIV_BY_ZERO, 0, "division by zero");
+  default: describe(BUG_SIGNAL, 0, "a signal");
   }
 }
 

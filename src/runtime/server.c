@@ -195,6 +195,7 @@ void server_detach(void) {
   prctl(PR_SET_PDEATHSIG, 0);
   int flags = MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED;
   if (mmap(SHM, SHM_SIZE, PROT_READ | PROT_WRITE, flags, s->shm_fd, 0) != (void *)SHM) _exit(3);
-  mmap((void *)LAYOUT_SHADOW, LAYOUT_SHADOW_SIZE, PROT_READ | PROT_WRITE,
-       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  flags |= MAP_ANONYMOUS;
+  void *shadow = (void *)LAYOUT_SHADOW;
+  if (mmap(shadow, LAYOUT_SHADOW_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0) != shadow) _exit(3);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 int __raddle_user_main(int, char **, char **) __attribute__((weak));
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t) __attribute__((weak));
@@ -15,15 +16,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *, size_t) __attribute__((weak));
 __attribute__((section(".preinit_array"), used)) static void (*const map_first)(void) = state_map;
 
 static int fuzz_file(const char *path) {
+  struct stat file;
   FILE *f = fopen(path, "rb");
-  if (!f) return perror(path), 1;
-  uint8_t *data = NULL;
-  size_t size = 0, room = 0, n;
-  do {
-    if (size == room && !(data = realloc(data, room = room ? 2 * room : 4096))) abort();
-    n = fread(data + size, 1, room - size, f);
-    size += n;
-  } while (n);
+  if (!f || fstat(fileno(f), &file)) return perror(path), 1;
+  uint8_t *data = malloc(file.st_size + 1);
+  if (!data) abort();
+  size_t size = fread(data, 1, file.st_size, f);
   fclose(f);
   LLVMFuzzerTestOneInput(data, size);
   free(data);

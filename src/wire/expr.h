@@ -31,22 +31,18 @@ struct expr {
 struct expr_store {
   struct expr *node;
   uint64_t *value;
-  uint32_t *table;    /* pool of element ids for EX_TABLE */
-  uint32_t *count;    /* nodes in use, 0 and its dummy included */
+  uint32_t *table; /* pool of element ids for EX_TABLE */
+  uint32_t *count; /* nodes in use, 0 and its dummy included */
   uint32_t *pool_count;
 };
 
-static inline uint64_t expr_mask(unsigned width) {
-  return width >= 64 ? ~0ull : (1ull << width) - 1;
-}
+static inline uint64_t expr_mask(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 
 static inline int64_t expr_signed(uint64_t v, unsigned width) {
   return (int64_t)(v << (64 - width)) >> (64 - width);
 }
 
-static inline uint64_t expr_const_value(const struct expr *e) {
-  return (uint64_t)e->c << 32 | e->b;
-}
+static inline uint64_t expr_const_value(const struct expr *e) { return (uint64_t)e->c << 32 | e->b; }
 
 static inline unsigned expr_arity(enum expr_op op) {
   static const uint8_t arity[] = {
@@ -62,8 +58,7 @@ static inline bool expr_is_compare(enum expr_op op) { return op >= EX_EQ && op <
 /* The meaning of every operator but CONST, VAR, INBYTE and TABLE, on values already cut to width.
  * `w` is the width of the operands (of a for casts); `e` gives the result's width and `lo`; for
  * CONCAT `w` is the width of b. Written once: the runtime folds with it, the explorer evaluates. */
-static inline uint64_t expr_apply(const struct expr *e, unsigned w, uint64_t a, uint64_t b,
-                                  uint64_t c) {
+static inline uint64_t expr_apply(const struct expr *e, unsigned w, uint64_t a, uint64_t b, uint64_t c) {
   uint64_t mask = expr_mask(e->width);
   int64_t sa = expr_signed(a, w), sb = expr_signed(b, w);
   switch (e->op) {

@@ -39,7 +39,7 @@ typedef uint32_t shadow_cell;
 #define SHADOW_POISON 0xffffffffu
 #define SHADOW_CELL(expr, byte) ((shadow_cell)((expr) << 3 | (byte)))
 #define SHADOW_EXPR(cell) ((cell) >> 3)
-#define SHADOW_BYTE(cell) ((cell)&7u)
+#define SHADOW_BYTE(cell) ((cell) & 7u)
 
 static inline shadow_cell *shadow_of(const void *p) {
   uint64_t low = (uint64_t)p << (64 - LAYOUT_SHADOW_BITS) >> (64 - LAYOUT_SHADOW_BITS);
@@ -53,12 +53,12 @@ static inline shadow_cell *shadow_of(const void *p) {
 #define HOT_ARGS 64
 #define HOT_RESULTS 8
 struct raddle_hot {
-  int64_t budget;        /* loop iterations left before the run is called endless */
-  const void *callee;    /* function for which `args` was written; 0: taken */
-  const void *returned;  /* function that wrote `result` last */
+  int64_t budget;       /* loop iterations left before the run is called endless */
+  const void *callee;   /* function for which `args` was written; 0: taken */
+  const void *returned; /* function that wrote `result` last */
   uint32_t result[HOT_RESULTS];
-  uint32_t nargs;        /* how many of args[] the caller wrote, variadic ones included */
-  uint32_t fixed;        /* of these, how many belong to named parameters */
+  uint32_t nargs; /* how many of args[] the caller wrote, variadic ones included */
+  uint32_t fixed; /* of these, how many belong to named parameters */
   uint32_t args[HOT_ARGS];
   const void *byval[HOT_ARGS]; /* source of a struct passed in memory: its shadow is copied */
   uint8_t arg_class[HOT_ARGS]; /* enum arg_class, written for variadic calls only */

@@ -61,13 +61,13 @@ struct shm {
   _Atomic int32_t server_pid, running_pid;
 
   /* Limits and options, set by the explorer before the target starts. */
-  uint64_t max_loops;    /* loop iterations in one run */
-  uint64_t max_steps;    /* visible operations in one run */
-  uint32_t sym_stdin;    /* symbolic bytes on stdin; 0: real stdin, empty */
-  uint32_t fuzz_max;     /* largest size given to LLVMFuzzerTestOneInput */
+  uint64_t max_loops;                       /* loop iterations in one run */
+  uint64_t max_steps;                       /* visible operations in one run */
+  uint32_t sym_stdin;                       /* symbolic bytes on stdin; 0: real stdin, empty */
+  uint32_t fuzz_max;                        /* largest size given to LLVMFuzzerTestOneInput */
   uint32_t sym_args_count, sym_args_length; /* --sym-args COUNT,LENGTH */
   uint32_t check_leaks;
-  uint32_t can_reset;    /* set by the target: statically linked, in-process runs possible */
+  uint32_t can_reset; /* set by the target: statically linked, in-process runs possible */
 
   /* Filled by the server before SHM_READY. */
   uint32_t site_count, block_count, line_count, global_count, strings_size;
@@ -82,18 +82,18 @@ struct shm {
 };
 
 /* Regions after struct shm, each page-aligned: REGION(field, type, count). Written once; offsets follow. */
-#define SHM_REGIONS(REGION)                                                                        \
-  REGION(event, struct event, SHM_EVENT_MAX)                                                       \
-  REGION(object, struct input_object, SHM_OBJECT_MAX)                                              \
-  REGION(coverage, uint8_t, SHM_COVERAGE_MAX)                                                      \
-  REGION(site, struct program_site, SHM_SITE_MAX)                                                  \
-  REGION(block, struct program_block, SHM_COVERAGE_MAX)                                            \
-  REGION(line, struct program_line, SHM_COVERAGE_MAX)                                              \
-  REGION(global, struct program_global, SHM_SITE_MAX)                                              \
-  REGION(strings, char, SHM_STRINGS_MAX)                                                           \
-  REGION(node, struct expr, SHM_EXPR_MAX)                                                          \
-  REGION(value, uint64_t, SHM_EXPR_MAX)                                                            \
-  REGION(pool, uint32_t, SHM_POOL_MAX)                                                             \
+#define SHM_REGIONS(REGION)                                                                                  \
+  REGION(event, struct event, SHM_EVENT_MAX)                                                                 \
+  REGION(object, struct input_object, SHM_OBJECT_MAX)                                                        \
+  REGION(coverage, uint8_t, SHM_COVERAGE_MAX)                                                                \
+  REGION(site, struct program_site, SHM_SITE_MAX)                                                            \
+  REGION(block, struct program_block, SHM_COVERAGE_MAX)                                                      \
+  REGION(line, struct program_line, SHM_COVERAGE_MAX)                                                        \
+  REGION(global, struct program_global, SHM_SITE_MAX)                                                        \
+  REGION(strings, char, SHM_STRINGS_MAX)                                                                     \
+  REGION(node, struct expr, SHM_EXPR_MAX)                                                                    \
+  REGION(value, uint64_t, SHM_EXPR_MAX)                                                                      \
+  REGION(pool, uint32_t, SHM_POOL_MAX)                                                                       \
   REGION(hash, uint32_t, SHM_HASH_MAX)
 
 #define SHM_PAGES(bytes) (((uint64_t)(bytes) + 4095) & ~4095ull)
@@ -101,17 +101,18 @@ struct shm {
 /* Page numbers of the regions: each starts where the one before it ends, the enum counts them up. */
 enum shm_page {
   SHM_PAGE_START_ = SHM_PAGES(sizeof(struct shm)) / 4096 - 1,
-#define REGION(field, type, count)                                                                 \
-  SHM_PAGE_##field, SHM_LAST_##field = SHM_PAGE_##field + SHM_PAGES(sizeof(type) * (uint64_t)(count)) / 4096 - 1,
+#define REGION(field, type, count)                                                                           \
+  SHM_PAGE_##field,                                                                                          \
+      SHM_LAST_##field = SHM_PAGE_##field + SHM_PAGES(sizeof(type) * (uint64_t)(count)) / 4096 - 1,
   SHM_REGIONS(REGION)
 #undef REGION
-  SHM_PAGE_END_
+      SHM_PAGE_END_
 };
 #define SHM_SIZE ((uint64_t)SHM_PAGE_END_ * 4096)
 
-#define REGION(field, type, count)                                                                 \
-  static inline type *shm_##field(const struct shm *s) {                                           \
-    return (type *)((char *)(uintptr_t)s + (uint64_t)SHM_PAGE_##field * 4096);                     \
+#define REGION(field, type, count)                                                                           \
+  static inline type *shm_##field(const struct shm *s) {                                                     \
+    return (type *)((char *)(uintptr_t)s + (uint64_t)SHM_PAGE_##field * 4096);                               \
   }
 SHM_REGIONS(REGION)
 #undef REGION

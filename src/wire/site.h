@@ -56,8 +56,8 @@ struct raddle_func {
 
 /* state is written by the runtime at start: 0 if the callee is instrumented or harmless. */
 enum extern_state {
-  EXTERN_KNOWN,     /* instrumented, modelled, or known to keep no state: nothing to do */
-  EXTERN_STATEFUL,  /* what it does survives a reset: the run must be forked */
+  EXTERN_KNOWN,    /* instrumented, modelled, or known to keep no state: nothing to do */
+  EXTERN_STATEFUL, /* what it does survives a reset: the run must be forked */
 };
 
 struct raddle_extern {

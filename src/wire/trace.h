@@ -57,21 +57,22 @@ struct input_object {
 #define TRACE_STACK_MAX 64
 #define TRACE_MESSAGE_MAX 512
 struct trace {
-  uint32_t end;  /* enum end_kind */
-  uint32_t kind; /* enum bug_kind when end == END_BUG */
-  int64_t value; /* exit code, wait status */
+  uint32_t end;     /* enum end_kind */
+  uint32_t kind;    /* enum bug_kind when end == END_BUG */
+  int64_t value;    /* exit code, wait status */
   uint64_t address; /* memory errors: what was accessed */
   uint32_t site;    /* where it ended, if a hook knows it; else 0 and the stack tells */
   uint32_t event_count;
   uint32_t object_count;
-  uint32_t input_count;   /* input bytes the run asked for (thread 0) */
-  uint32_t new_coverage;  /* coverage bytes first set by this run */
-  uint32_t output_hash;   /* of what the program wrote to stdout, if captured */
+  uint32_t input_count;  /* input bytes the run asked for (thread 0) */
+  uint32_t new_coverage; /* coverage bytes first set by this run */
+  uint32_t output_hash;  /* of what the program wrote to stdout, if captured */
   uint32_t stack_count;
-  uint64_t steps;         /* loop iterations counted against the budget */
+  uint64_t steps;                  /* loop iterations counted against the budget */
   uint64_t stack[TRACE_STACK_MAX]; /* program counters, innermost first; return addresses but for [0]
                                       when pc_is_exact */
-  uint32_t pc_is_exact;   /* stack[0] is the faulting instruction itself */
+  uint32_t was_killed;             /* by the explorer, after --run-timeout */
+  uint32_t pc_is_exact;            /* stack[0] is the faulting instruction itself */
   char message[TRACE_MESSAGE_MAX]; /* e.g. the assertion's text, "read of 4 bytes at ... 4 bytes past" */
 };
 

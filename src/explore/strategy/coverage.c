@@ -26,7 +26,7 @@ struct coverage {
   struct smt *smt;
   struct strategy_options options;
   vec(struct flip) bucket[BUCKETS];
-  vec(uint32_t) hits; /* by 2 * site + outcome */
+  vec(uint32_t) hits;  /* by 2 * site + outcome */
   struct flip current; /* record NULL: the first run */
   struct input next_input;
   struct strategy_stats stats;
@@ -143,7 +143,8 @@ static enum verdict_of_run coverage_learn(void *self, const struct run *run) {
   struct coverage *c = self;
   const struct path *p = run->path;
   struct record *from = c->current.record;
-  if (from && !path_follows(p->steps.at, p->steps.count, from->path.steps.at, c->current.step)) return RUN_DIVERGED;
+  if (from && !path_follows(p->steps.at, p->steps.count, from->path.steps.at, c->current.step))
+    return RUN_DIVERGED;
   for (size_t i = 0; i < p->steps.count; i++) ++*hits_of(c, p->steps.at[i].site, p->steps.at[i].taken);
   file_flips(c, run, from ? c->current.step + 1 : 0);
   return run->trace->end == END_ASSUME ? RUN_PRUNED : RUN_NEW;

@@ -35,7 +35,9 @@ static void dfs_close(void *self) {
   free(d);
 }
 
-static bool is_beyond_bound(const struct dfs *d, size_t i) { return d->options.depth && i >= d->options.depth; }
+static bool is_beyond_bound(const struct dfs *d, size_t i) {
+  return d->options.depth && i >= d->options.depth;
+}
 
 /* Figure 11: the last step whose other side is open and possible. */
 static bool dfs_next(void *self, struct plan *plan) {

@@ -24,26 +24,42 @@ FEATURE(widened) { return (long)x * 1000003L == 123456789L * 1000003L ? 4711 : 0
 FEATURE(division) { return x / 1000 == 54321 && x % 1000 == 77 ? 4711 : 0; }
 FEATURE(shifts) { return ((unsigned)x >> 5 ^ (unsigned)x << 3) == 0x0badf00du ? 4711 : 0; }
 
-struct bits { unsigned a : 5; int b : 9; unsigned long c : 40; bool d : 1; };
+struct bits {
+  unsigned a : 5;
+  int b : 9;
+  unsigned long c : 40;
+  bool d : 1;
+};
 FEATURE(bit_fields) {
   struct bits b = {x, x >> 5, (unsigned long)x << 3, x >> 20};
   return b.a == 19 && b.b == -17 && b.d ? 4711 : 0;
 }
 FEATURE(unions) {
-  union { int i; unsigned char byte[4]; } u = {x};
+  union {
+    int i;
+    unsigned char byte[4];
+  } u = {x};
   return u.byte[3] == 0x12 && u.byte[0] == 0xfe ? 4711 : 0;
 }
-struct small { int a; short b; };
+struct small {
+  int a;
+  short b;
+};
 static struct small make_small(int x) { return (struct small){x, (short)x}; }
 static int use_small(struct small s) { return s.a == 99887766 && s.b == (short)99887766 ? 4711 : 0; }
 FEATURE(small_structs) { return use_small(make_small(x)); }
-struct pair { long a; long b; };
+struct pair {
+  long a;
+  long b;
+};
 static struct pair make_pair(int x) { return (struct pair){x, 2L * x}; }
 FEATURE(pairs) {
   struct pair p = make_pair(x);
   return p.b == 2L * 31415926 ? 4711 : 0;
 }
-struct large { int v[20]; };
+struct large {
+  int v[20];
+};
 static struct large make_large(int x) { return (struct large){{[7] = x}}; }
 static int use_large(struct large l) { return l.v[7] == 27182818 ? 4711 : 0; }
 FEATURE(large_structs) { return use_large(make_large(x)); }
@@ -58,7 +74,9 @@ static int pick(int n, ...) {
   va_end(again);
   return v == w ? v : 0;
 }
-FEATURE(variadic) { return pick(2, 1, x) == 16180339 && pick(9, 1, 2, 3, 4, 5, 6, 7, 8, x) == 16180339 ? 4711 : 0; }
+FEATURE(variadic) {
+  return pick(2, 1, x) == 16180339 && pick(9, 1, 2, 3, 4, 5, 6, 7, 8, x) == 16180339 ? 4711 : 0;
+}
 static int pick_mixed(const char *kinds, ...) {
   va_list list;
   va_start(list, kinds);
@@ -72,9 +90,13 @@ static int pick_mixed(const char *kinds, ...) {
   return last;
 }
 FEATURE(variadic_mixed) {
-  return pick_mixed("fifi", 1.5, 2, 2.5, x) == 1414213 && pick_mixed("fL", 1.5, make_large(x)) == 1414213 ? 4711 : 0;
+  return pick_mixed("fifi", 1.5, 2, 2.5, x) == 1414213 && pick_mixed("fL", 1.5, make_large(x)) == 1414213
+             ? 4711
+             : 0;
 }
-static int many(int a, int b, int c, int d, int e, int f, int g, int h) { return a + b + c + d + e + f + g + h; }
+static int many(int a, int b, int c, int d, int e, int f, int g, int h) {
+  return a + b + c + d + e + f + g + h;
+}
 FEATURE(many_arguments) { return many(1, 2, 3, 4, 5, 6, x, 8) == 17320508 ? 4711 : 0; }
 static int twice(int x) { return 2 * x + 1; }
 static int thrice(int x) { return 3 * x; }
@@ -178,13 +200,18 @@ FEATURE(odd_widths) {
   y = y * 3 + 1;
   return y == (_BitInt(33))45825756 * 3 + 1 ? 4711 : 0;
 }
-static int compare_ints(const void *a, const void *b) { return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b); }
+static int compare_ints(const void *a, const void *b) {
+  return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b);
+}
 FEATURE(callbacks) {
   int v[3] = {10, x, 20};
   qsort(v, 3, sizeof *v, compare_ints);
   return v[1] == 17 ? 4711 : 0;
 }
-static int k_and_r(a, b) int a; short b; { return a - b; }
+static int k_and_r(a, b)
+int a;
+short b;
+{ return a - b; }
 FEATURE(old_style) { return k_and_r(x, 3) == 46904157 ? 4711 : 0; }
 FEATURE(pointers) {
   uintptr_t word = (uintptr_t)(unsigned)x << 12;
@@ -197,7 +224,11 @@ FEATURE(partly_overwritten) {
   return y == 0x12347756 ? 4711 : 0;
 }
 FEATURE(uneven_fields) {
-  struct __attribute__((packed)) { char c; int i; short s; } p = {1, x, 2};
+  struct __attribute__((packed)) {
+    char c;
+    int i;
+    short s;
+  } p = {1, x, 2};
   return p.i == 48989794 ? 4711 : 0;
 }
 
