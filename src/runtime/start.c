@@ -17,8 +17,9 @@ __attribute__((section(".preinit_array"), used)) static void (*const map_first)(
 
 static int fuzz_file(const char *path) {
   struct stat file;
+  if (stat(path, &file)) return perror(path), 1;
   FILE *f = fopen(path, "rb");
-  if (!f || fstat(fileno(f), &file)) return perror(path), 1;
+  if (!f) return perror(path), 1;
   uint8_t *data = malloc(file.st_size + 1);
   if (!data) abort();
   size_t size = fread(data, 1, file.st_size, f);
