@@ -193,6 +193,17 @@ static LLVMValueRef extern_of(struct func *fn, LLVMValueRef callee, enum callee 
                                                       : LLVMConstNull(fn->u->ptr);
 }
 
+/* What the pointers point to goes with them. */
+static void show_pointees(struct func *fn, LLVMValueRef call, enum callee kind, LLVMValueRef site) {
+  if ((kind != CALLEE_EXTERN && kind != CALLEE_PURE) || fn->u->options->is_model) return;
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
+    LLVMValueRef v = LLVMGetOperand(call, i);
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind || LLVMIsAFunction(v) || LLVMIsNull(v))
+      continue;
+    hook_call(fn->u, H_pointee, v, extern_of(fn, LLVMGetCalledValue(call), kind), site);
+  }
+}
+
 void on_call(struct func *fn, LLVMValueRef call) {
   struct unit *u = fn->u;
   enum callee kind = callee_of(fn, call);
@@ -208,6 +219,7 @@ void on_call(struct func *fn, LLVMValueRef call) {
                s = shadow_of_value(fn, callee);
   if (s != u->zero) hook_call(u, H_target, s, as_word(u, callee), site);
   if (NEEDS[kind].external) hook_call(u, H_external, table_extern(u, callee), site);
+  show_pointees(fn, call, kind, site);
   LLVMValueRef any = NEEDS[kind].hands == HAND_NOTHING ? u->zero : hand_over(fn, call);
   build_after(u, call);
   if (NEEDS[kind].result != RESULT_NONE) take_result(fn, call, kind);

@@ -208,6 +208,10 @@ void __raddle_external(const struct raddle_extern *x, const struct raddle_site *
   if (unlikely(x->state)) __raddle_external_slow(x, site);
 }
 
+void __raddle_pointee(const void *p, const struct raddle_extern *x, const struct raddle_site *site) {
+  if (unlikely(x->state)) __raddle_pointee_slow(p, x, site);
+}
+
 void __raddle_untaken(uint32_t any, const void *callee, const struct raddle_extern *x,
                       const struct raddle_site *site) {
   if (unlikely(any) && HOT->callee == callee) __raddle_untaken_slow(any, callee, x, site);

@@ -78,7 +78,23 @@ HOOK_SLOW void __raddle_va_start_slow(void *va_list, const void *saved) {
 
 HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struct raddle_site *site) {
   (void)site;
+  if (x->state != EXTERN_STATEFUL) return;
   if (run_active && ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, x->name);
+}
+
+enum { POINTEE_SURE = 64, POINTEE_MAX = 4096 }; /* bytes looked at: of something unknown, of a known object */
+
+HOOK_SLOW void __raddle_pointee_slow(const void *p, const struct raddle_extern *x,
+                                     const struct raddle_site *site) {
+  if (!run_active || (uint64_t)p < PAGE) return;
+  struct object o = memory_find((uint64_t)p);
+  uint64_t size = o.kind ? o.start + o.size - (uint64_t)p : POINTEE_SURE;
+  const shadow_cell *cell = shadow_of(p);
+  for (uint64_t i = 0; i < size && i < POINTEE_MAX; i++) {
+    if (!cell[i] || cell[i] == SHADOW_POISON) continue;
+    record_external(x->name, site);
+    return;
+  }
 }
 
 HOOK_SLOW void __raddle_untaken_slow(uint32_t any, const void *callee, const struct raddle_extern *x,

@@ -131,10 +131,10 @@ static bool is_one_of(const char *name, const char *const *list) {
   return false;
 }
 
-static bool is_sink_name(const char *name) {
-  static const char *const sinks[] = {
 #define MODEL(name)
 #define NATIVE(name)
+static bool is_sink_name(const char *name) {
+  static const char *const sinks[] = {
 #define PURE(name)
 #define SINK(name) #name,
 #include "wire/calls.def"
@@ -144,19 +144,28 @@ static bool is_sink_name(const char *name) {
 #undef PURE
 #undef SINK
 
-static bool is_harmless_name(const char *name) {
-  static const char *const harmless[] = {
+static bool is_pure_name(const char *name) {
+  static const char *const pure[] = {
 #define PURE(name) #name,
-#define SINK(name) #name,
-#define MALLOC(name) #name,
+#define SINK(name)
 #include "wire/calls.def"
+      NULL};
+  return is_one_of(name, pure);
+}
+#undef PURE
+#undef SINK
+
+/* Functions of the runtime itself. */
+static bool is_own_name(const char *name) {
+  static const char *const allocator[] = {
+#define MALLOC(name) #name,
 #include "wire/malloc.def"
       NULL};
   static const char *const prefixes[] = {"raddle_", "klee_", "__VERIFIER", "__raddle",
                                          "__Crest", "llvm.", NULL};
   for (const char *const *p = prefixes; *p; p++)
     if (!strncmp(name, *p, strlen(*p))) return true;
-  return is_one_of(name, harmless);
+  return is_one_of(name, allocator);
 }
 
 static bool is_instrumented(const void *address) {
@@ -164,10 +173,15 @@ static bool is_instrumented(const void *address) {
   return above && ST->program.func[above - 1].start == (uint64_t)address;
 }
 
+static enum extern_state state_of(const struct raddle_extern *x) {
+  if (is_instrumented(x->address) || is_own_name(x->name) || is_sink_name(x->name)) return EXTERN_KNOWN;
+  return is_pure_name(x->name) ? EXTERN_PURE : EXTERN_STATEFUL;
+}
+
 static void classify_externs(void) {
   for (uint32_t i = 0; i < COUNT(raddle_externs); i++) {
     struct raddle_extern *x = &__start_raddle_externs[i];
-    x->state = is_instrumented(x->address) || is_harmless_name(x->name) ? EXTERN_KNOWN : EXTERN_STATEFUL;
+    x->state = state_of(x);
     if (i < PROGRAM_EXTERNS_MAX) ST->program.is_sink[i] = is_sink_name(x->name);
     if (x->state == EXTERN_STATEFUL) state_debug("calls %s, which a reset cannot undo", x->name);
   }

@@ -54,10 +54,11 @@ struct raddle_func {
   const char *name;
 };
 
-/* state is written by the runtime at start: 0 if the callee is instrumented or harmless. */
+/* state is written by the runtime at start. */
 enum extern_state {
-  EXTERN_KNOWN,    /* instrumented, modelled, or known to keep no state: nothing to do */
+  EXTERN_KNOWN,    /* instrumented, or told about symbolic data by other means: nothing to do */
   EXTERN_STATEFUL, /* what it does survives a reset: the run must be forked */
+  EXTERN_PURE,     /* keeps no state, and works on concrete data only */
 };
 
 struct raddle_extern {
