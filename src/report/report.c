@@ -137,17 +137,18 @@ void report_open(struct campaign *c, const struct report_options *options, struc
 
 /* ---- a run ---- */
 
-static void format_test(struct campaign *c, const struct run *run) {
+static void format_test(struct campaign *c, const struct run *run, const struct input_object *objects) {
   struct buffer *b = &c->report->scratch;
   buffer_clear(b);
   buffer_bytes(b, c->report->prefix.at, c->report->prefix.count);
-  testfile_format(b, run, shm_object(target_shm(c->target)), NULL);
+  testfile_format(b, run, objects, NULL);
 }
 
-/* A file for each of thousands of paths would cost more than finding them: they go to one file, a line each. */
+/* A file for each of thousands of paths would cost more than finding them: they go to one file, a line each, with what
+ * replay needs and no more. */
 static void write_path(struct campaign *c, const struct run *run) {
   struct buffer *b = &c->report->scratch;
-  format_test(c, run);
+  format_test(c, run, NULL);
   for (size_t i = 0; i < b->count; i++)
     if (b->at[i] == '\n') b->at[i] = ' ';
   buffer_text(b, "\n");
@@ -161,7 +162,7 @@ static void write_test(struct campaign *c, const struct run *run) {
   char name[32], path[PATH_MAX];
   snprintf(name, sizeof name, "tests/%06lu.json", c->tests_written + 1);
   snprintf(path, sizeof path, "%s/%s", c->options->out, name);
-  format_test(c, run);
+  format_test(c, run, shm_object(target_shm(c->target)));
   if (!file_write(path, b->at, b->count))
     die("cannot write %s (%s): is the disk full?", path, strerror(errno));
   c->tests_written++;

@@ -116,7 +116,7 @@ void testfile_format(struct buffer *b, const struct run *run, const struct input
                      const struct bug *bug) {
   const struct input *in = run->input;
   buffer_text(b, " \"inputs\":[");
-  for (uint32_t i = 0; i < run->trace->object_count && i < SHM_OBJECT_MAX; i++) {
+  for (uint32_t i = 0; objects && i < run->trace->object_count && i < SHM_OBJECT_MAX; i++) {
     buffer_text(b, i ? ",\n  " : "\n  ");
     format_object(b, &objects[i], in);
   }

@@ -33,7 +33,8 @@ struct test {
 
 /* The part of the text that all tests of a campaign share, made once. */
 void testfile_prefix(struct buffer *, const char *program, char *const *args, const struct target_options *);
-/* Appends the rest for this run; `bug` may be NULL when the place is not known. */
+/* Appends the rest for this run; `bug` may be NULL when the place is not known, `objects` when the inputs need no
+ * names. */
 void testfile_format(struct buffer *, const struct run *, const struct input_object *objects,
                      const struct bug *bug);
 /* Reads a file, or one line of a paths.jsonl ("tests/paths.jsonl:17"); false and a sentence (to be freed) in *why if
