@@ -29,8 +29,9 @@ enum hook {
   A(byval)                                                                                                   \
   A(naked)                                                                                                   \
   A(returns_twice)                                                                                           \
-  A(noinline) A(alwaysinline) A(optnone) A(memory) A(willreturn) A(nosync) A(nofree) A(norecurse)            \
-      A(speculatable) A(mustprogress) A(disable_sanitizer_instrumentation)
+  A(noinline)                                                                                                \
+  A(alwaysinline) A(optnone) A(memory) A(willreturn) A(nosync) A(nofree) A(norecurse) A(speculatable)        \
+      A(mustprogress) A(disable_sanitizer_instrumentation)
 enum attribute {
 #define A(name) A_##name,
   ATTRIBUTES(A)

@@ -12,7 +12,7 @@ same() { # NAME FILE OPTIONS...
     sed -n "${line}p" raddle-out/tests/paths.jsonl >test.json
     [ -s test.json ] || break
     [ "$(field expect.end test.json)" = exit ] || continue
-    INPUTS=$(inputs_of test.json) ./plain >expected 2>/dev/null
+    INPUTS=$(field input.0 test.json) ./plain >expected 2>/dev/null
     RADDLE_INPUT=$(field input.0 test.json) "./$name" >by-hand 2>/dev/null
     output_of raddle-out/tests/paths.jsonl:$line >replayed
     cmp expected by-hand || fail "$name, path $line: by hand"

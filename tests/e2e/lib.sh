@@ -123,22 +123,3 @@ finds_marked_bug() {
 output_of() {
   "$RADDLE" replay "$1" 2>/dev/null </dev/null | sed '/^outcome: /,$d'
 }
-
-# inputs_of TEST: its input values in order, with commas between, bytes as one number each (see programs/stub/raddle.h)
-inputs_of() {
-  local i n value hex list=
-  n=$(field 'inputs.#' "$1")
-  for ((i = 0; i < ${n:-0}; i++)); do
-    value=$(field "inputs.$i.value" "$1")
-    if [ -n "$value" ]; then
-      list=$list$value,
-      continue
-    fi
-    hex=$(field "inputs.$i.hex" "$1")
-    for ((; ${#hex} > 0; )); do
-      list=$list$((16#${hex:0:2})),
-      hex=${hex:2}
-    done
-  done
-  echo "${list%,}"
-}

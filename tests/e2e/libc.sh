@@ -29,7 +29,7 @@ END
   equal "$1: incomplete because of" "first-bug" "$(reasons | tr '\n' ' ' | sed 's/ $//')"
   # the input is real: plain clang agrees
   $CLANG -w -I"$PROGRAMS/stub" -o native "$1.c" || die clang
-  { INPUTS=$(inputs_of raddle-out/bugs/001-assert/test.json) ./native >/dev/null; } 2>/dev/null
+  { INPUTS=$(field input.0 raddle-out/bugs/001-assert/test.json) ./native >/dev/null; } 2>/dev/null
   equal "$1: exit code of plain clang with that input" 134 $?
 }
 

@@ -57,7 +57,10 @@ expect_code "replay of a mended program" 1
 
 # repro.c compiles and shows the bug without raddle
 "$RADDLE_CC" -o mended "$A" && explore ./mended
-if ! grep -q main raddle-out/bugs/001-assert/repro.c; then fail "repro.c has no main"; fi
+$CLANG -w -I"$ROOT/include" -o reproduced "$A" raddle-out/bugs/001-assert/repro.c || fail "repro.c does not compile"
+{ ./reproduced; } >stdout 2>stderr
+equal "repro.c: ended by SIGABRT" 134 $?
+contains "repro.c shows the assertion" overdrawn stderr
 
 # Quiet is quiet
 explore -q "$PROGRAMS/papers/cute_4_3_3.c"

@@ -23,7 +23,7 @@ check_seed() {
   [ $((seed % 10)) = 0 ] || return
   $CLANG -w -fwrapv -I"$PROGRAMS/stub" -o native expr.c || die "clang"
   for t in $(find raddle-out/tests -name '*.json' | sort | head -n 3); do
-    { INPUTS=$(inputs_of "$t") ./native >expected; } 2>/dev/null
+    { INPUTS=$(field input.0 "$t") ./native >expected; } 2>/dev/null
     output_of "$t" >stdout
     cmp -s expected stdout || { fail "seed $seed, $t: output of plain clang and of replay differ"; cat expected; show; }
   done

@@ -1,26 +1,27 @@
-/* raddle.h without raddle: inputs come from the environment variable INPUTS, numbers with commas between, in the order
- * in which the program asks; bytes of raddle_symbolic() are one number each. For comparing with a plain compiler. */
+/* raddle.h without raddle: inputs come from the environment variable INPUTS, the hexadecimal bytes a test.json has as
+ * "input", in the order in which the program asks. For comparing with a plain compiler. */
 #ifndef STUB_RADDLE_H
 #define STUB_RADDLE_H
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-static inline unsigned long long stub_input(void) {
+static inline void stub_take(void *to, size_t n) {
   static const char *rest;
   if (!rest) rest = getenv("INPUTS") ? getenv("INPUTS") : "";
-  if (!*rest) return 0;
-  char *end;
-  unsigned long long value =
-      *rest == '-' ? (unsigned long long)strtoll(rest, &end, 10) : strtoull(rest, &end, 10);
-  rest = *end == ',' ? end + 1 : end;
-  return value;
+  for (size_t i = 0; i < n; i++) {
+    char two[3] = {rest[0], rest[0] ? rest[1] : 0, 0};
+    ((unsigned char *)to)[i] = (unsigned char)strtoul(two, NULL, 16);
+    if (rest[0] && rest[1]) rest += 2;
+  }
 }
 
 #define STUB(name, type)                                                                                     \
   static inline type raddle_##name(const char *label) {                                                      \
+    type v;                                                                                                  \
     (void)label;                                                                                             \
-    return (type)stub_input();                                                                               \
+    stub_take(&v, sizeof v);                                                                                 \
+    return v;                                                                                                \
   }
 STUB(char, char)
 STUB(schar, signed char)
@@ -35,7 +36,7 @@ STUB(ulong, unsigned long)
 
 static inline void raddle_symbolic(void *p, size_t n, const char *label) {
   (void)label;
-  for (size_t i = 0; i < n; i++) ((unsigned char *)p)[i] = (unsigned char)stub_input();
+  stub_take(p, n);
 }
 static inline void raddle_observe(uint64_t value) { (void)value; }
 static inline void raddle_assume(int c) {
