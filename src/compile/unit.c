@@ -7,6 +7,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
@@ -39,15 +40,16 @@ static void run_passes(struct unit *u, const char *passes) {
   LLVMDisposePassBuilderOptions(options);
 }
 
-static LLVMTargetMachineRef machine_of(LLVMModuleRef module) {
+static LLVMTargetMachineRef machine_of(LLVMModuleRef module, LLVMCodeGenOptLevel level) {
   const char *triple = LLVMGetTarget(module);
   LLVMTargetRef target;
   char *message;
+  if (strncmp(triple, "x86_64", 6)) die("cannot make code for %s: raddle knows x86-64 only", triple);
   if (LLVMGetTargetFromTriple(triple, &target, &message))
-    die("cannot make code for %s (%s): raddle knows x86-64 only", triple, message);
+    die("cannot make code for %s : %s", triple, message);
   bool is_pic = LLVMGetModuleFlag(module, "PIC Level", strlen("PIC Level"));
-  return LLVMCreateTargetMachine(target, triple, "x86-64", "", LLVMCodeGenLevelDefault,
-                                 is_pic ? LLVMRelocPIC : LLVMRelocStatic, LLVMCodeModelDefault);
+  return LLVMCreateTargetMachine(target, triple, "x86-64", "", level, is_pic ? LLVMRelocPIC : LLVMRelocStatic,
+                                 LLVMCodeModelDefault);
 }
 
 void unit_read(struct unit *u, const struct options *options) {
@@ -59,7 +61,7 @@ void unit_read(struct unit *u, const struct options *options) {
   LLVMInitializeX86AsmParser();
   LLVMContextRef c = u->context = LLVMContextCreate();
   u->module = read_module(c, options->in);
-  u->machine = machine_of(u->module);
+  u->machine = machine_of(u->module, LLVMCodeGenLevelDefault);
   u->layout = LLVMGetModuleDataLayout(u->module);
   u->b = LLVMCreateBuilderInContext(c);
   u->i1 = LLVMInt1TypeInContext(c);
@@ -215,8 +217,20 @@ void unit_finish(struct unit *u) {
   if (!u->options->emit_raw) run_passes(u, PASSES_AFTER);
 }
 
+/* Parts of code generation take time quadratic in the size of a function, and hooks make functions large. Beyond the
+ * first bound what costs most is left out (a tenth slower), beyond the second everything is (three times slower). */
+static void choose_effort(struct unit *u) {
+  enum { LARGE = 1000, HUGE_FUNCTION = 4000 };
+  static const char *const options[] = {"raddle-instrument", "-disable-cgp"};
+  if (u->most_hooks > LARGE) LLVMParseCommandLineOptions(2, options, NULL);
+  if (u->most_hooks <= HUGE_FUNCTION) return;
+  LLVMDisposeTargetMachine(u->machine);
+  u->machine = machine_of(u->module, LLVMCodeGenLevelNone);
+}
+
 void unit_write(struct unit *u) {
   char *message;
+  choose_effort(u);
   bool failed =
       u->options->emit_llvm || u->options->emit_raw
           ? LLVMPrintModuleToFile(u->module, u->options->out, &message)
@@ -227,6 +241,7 @@ void unit_write(struct unit *u) {
 LLVMValueRef hook_emit(struct unit *u, enum hook h, LLVMValueRef *arguments, unsigned count) {
   if (count != LLVMCountParamTypes(u->hook_type[h]))
     die("internal error: hook %d called with %u arguments", h, count);
+  if (++u->hook_count > u->most_hooks) u->most_hooks = u->hook_count;
   return LLVMBuildCall2(u->b, u->hook_type[h], u->hook[h], arguments, count, "");
 }
 

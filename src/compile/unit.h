@@ -25,13 +25,23 @@ enum hook {
 };
 
 /* Kinds of attributes asked for, by their LLVM names. */
+/* clang-format off */
 #define ATTRIBUTES(A)                                                                                        \
   A(byval)                                                                                                   \
   A(naked)                                                                                                   \
   A(returns_twice)                                                                                           \
   A(noinline)                                                                                                \
-  A(alwaysinline) A(optnone) A(memory) A(willreturn) A(nosync) A(nofree) A(norecurse) A(speculatable)        \
-      A(mustprogress) A(disable_sanitizer_instrumentation)
+  A(alwaysinline)                                                                                            \
+  A(optnone)                                                                                                 \
+  A(memory)                                                                                                  \
+  A(willreturn)                                                                                              \
+  A(nosync)                                                                                                  \
+  A(nofree)                                                                                                  \
+  A(norecurse)                                                                                               \
+  A(speculatable)                                                                                            \
+  A(mustprogress)                                                                                            \
+  A(disable_sanitizer_instrumentation)
+/* clang-format on */
 enum attribute {
 #define A(name) A_##name,
   ATTRIBUTES(A)
@@ -64,6 +74,8 @@ struct unit {
   struct map never_symbolic; /* defined functions whose result is concrete whatever they are given */
   struct map is_ours;        /* globals and functions that raddle added or wants left alone */
   struct tables *tables;
+  unsigned hook_count; /* hooks in the function at hand */
+  unsigned most_hooks; /* in the largest function */
 };
 
 void unit_read(struct unit *u, const struct options *options);
