@@ -218,9 +218,10 @@ void unit_finish(struct unit *u) {
 }
 
 /* Parts of code generation take time quadratic in the size of a function, and hooks make functions large. Beyond the
- * first bound what costs most is left out (a tenth slower), beyond the second everything is (three times slower). */
+ * first bound what costs most is left out (the program up to half slower), beyond the second everything is (two to
+ * four times slower). */
 static void choose_effort(struct unit *u) {
-  enum { LARGE = 1000, HUGE_FUNCTION = 4000 };
+  enum { LARGE = 600, HUGE_FUNCTION = 4000 };
   static const char *const options[] = {"raddle-instrument", "-disable-cgp"};
   if (u->most_hooks > LARGE) LLVMParseCommandLineOptions(2, options, NULL);
   if (u->most_hooks <= HUGE_FUNCTION) return;
