@@ -4,7 +4,7 @@
 UNIT_SRC := $(wildcard tests/unit/test_*.c)
 UNIT := $(UNIT_SRC:tests/unit/%.c=$(B)/tests/unit/%)
 UNIT_OBJ := $(filter-out $(B)/obj/cli/main.o,$(EXPLORER_OBJ))
-TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen
+TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen
 FORMATTED := $(shell find src include examples tests bench -name '*.[ch]' 2>/dev/null)
 TIDIED := $(filter-out src/compile/inline.c src/runtime/libc/%,$(wildcard src/*/*.c src/*/*/*.c))
 
@@ -30,7 +30,7 @@ $(B)/tests/unit/test_libc_models: tests/unit/test_libc_models.c $(LIBC_SRC)
 $(B)/tests/json_get: tests/json_get.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 $(WARN) -O1 -o $@ $< -ljansson
-$(B)/tests/exprgen: tests/fuzz/exprgen.c
+$(B)/tests/exprgen $(B)/tests/pathgen: $(B)/tests/%: tests/fuzz/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 $(WARN) -O1 -g -o $@ $<
 

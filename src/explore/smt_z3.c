@@ -17,7 +17,7 @@
 #include <z3.h>
 
 #define MADE_MAX 2000000
-#define EASY_MS 50
+#define EASY_MS 15
 #define DEPTH_MAX 20000 /* of an expression: Z3 walks recursively and does not look at the clock meanwhile */
 
 struct z3 {
