@@ -293,6 +293,8 @@ void calls_enter(struct func *fn) {
   build_before(u, at);
   if (is_variadic) fn->saved = room_for_list(fn);
   while (LLVMIsAAllocaInst(at)) at = LLVMGetNextInstruction(at);
+  for (unsigned i = 0; i < count; i++)
+    if (byval_parameter(fn, i)) begin_locals(fn);
   build_before(u, at);
   if (!u->options->is_model && is_error_function(fn->name)) reach_error(u);
   if (!count && !is_variadic) return;

@@ -26,10 +26,11 @@ struct func {
   vec(LLVMValueRef) leaves;
   struct map maybe; /* values that may be symbolic, by a static over-approximation */
   vec(LLVMValueRef) phis;
-  LLVMValueRef handed;   /* result of the enter hook */
-  LLVMValueRef saved;    /* variadic functions: where va_save keeps the hand-over */
-  bool is_private;       /* every caller is a direct call in this module */
-  bool returns_symbolic; /* some return may hand back a shadow */
+  LLVMValueRef handed;     /* result of the enter hook */
+  LLVMValueRef saved;      /* variadic functions: where va_save keeps the hand-over */
+  bool is_private;         /* every caller is a direct call in this module */
+  LLVMValueRef frame_hook; /* where local objects are announced from on; NULL: there are none */
+  bool returns_symbolic;   /* some return may hand back a shadow */
 };
 
 /* flow.c: order, facts and the static approximation. */
@@ -37,6 +38,8 @@ void flow_order(struct func *fn);
 bool flow_maybe(struct func *fn); /* true if what the function may return is no longer what it was */
 static inline bool is_maybe(const struct func *fn, LLVMValueRef v) { return map_get(&fn->maybe, v) != 0; }
 
+/* memory.c: to be called before the local hook; moves the builder. */
+void begin_locals(struct func *fn);
 LLVMValueRef shadow_get(const struct func *fn, LLVMValueRef v, unsigned leaf);
 void shadow_set(struct func *fn, LLVMValueRef v, unsigned leaf, LLVMValueRef s);
 static inline LLVMValueRef shadow_of_value(const struct func *fn, LLVMValueRef v) {

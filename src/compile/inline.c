@@ -120,7 +120,20 @@ void __raddle_memset(void *to, uint32_t byte, uint64_t size, uint32_t s_to, uint
   __raddle_memset_slow(to, byte, size, s_to, s_byte, s_size, site);
 }
 
-void __raddle_local(const void *p, uint64_t size) { __raddle_local_slow(p, size); }
+void __raddle_frame(void) {
+  uint64_t frame = (uint64_t)__builtin_frame_address(0);
+  uint32_t n = HOT->local_count;
+  while (n && HOT->local[n - 1].frame <= frame) n--;
+  HOT->local_count = n;
+}
+
+void __raddle_local(const void *p, uint64_t size) {
+  uint64_t frame = (uint64_t)__builtin_frame_address(0);
+  uint32_t n = HOT->local_count;
+  if (unlikely(n == HOT_LOCALS)) return;
+  HOT->local[n] = (struct hot_local){(uint64_t)p, size, frame};
+  HOT->local_count = n + 1;
+}
 
 void __raddle_branch(uint32_t sc, uint32_t taken, const struct raddle_site *site) {
   if (unlikely(sc)) __raddle_branch_slow(sc, taken, site);

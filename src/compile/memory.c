@@ -92,22 +92,37 @@ static bool is_used_whole(LLVMValueRef variable) {
   return true;
 }
 
+/* The frame hook stands right behind the allocas that the function begins with. */
+void begin_locals(struct func *fn) {
+  if (fn->frame_hook) return;
+  LLVMValueRef at = LLVMGetFirstInstruction(fn->order.at[0]);
+  while (LLVMIsAAllocaInst(at)) at = LLVMGetNextInstruction(at);
+  build_before(fn->u, at);
+  fn->frame_hook = hook_call(fn->u, H_frame);
+}
+
+static bool is_leading(struct func *fn, LLVMValueRef alloca) {
+  LLVMValueRef i = LLVMGetFirstInstruction(fn->order.at[0]);
+  while (LLVMIsAAllocaInst(i) && i != alloca) i = LLVMGetNextInstruction(i);
+  return i == alloca;
+}
+
 static void announce(struct func *fn, LLVMValueRef variable) {
   struct unit *u = fn->u;
   LLVMTypeRef type = LLVMGetAllocatedType(variable);
   LLVMValueRef count = LLVMGetOperand(variable, 0);
   if (!type_is_aggregate(type) && LLVMIsConstant(count) && is_used_whole(variable)) return;
+  begin_locals(fn);
+  build_after(u, is_leading(fn, variable) ? fn->frame_hook : variable);
   LLVMValueRef size = LLVMBuildMul(u->b, as_word(u, count), k64(u, LLVMABISizeOfType(u->layout, type)), "");
   if (LLVMIsConstant(size) && !LLVMConstIntGetZExtValue(size)) return;
   hook_call(u, H_local, variable, size);
 }
 
-/* Behind the allocas that follow: inlining splits blocks at hooks, and an alloca is only free in the entry block. */
+/* Hooks for the leading allocas stand behind them all: inlining splits blocks at hooks, and an alloca is only free in the
+ * entry block. */
 void on_alloca(struct func *fn, LLVMValueRef i) {
   concretize(fn, LLVMGetOperand(i, 0), "size of a variable-length array", i);
-  LLVMValueRef last = i;
-  while (LLVMIsAAllocaInst(LLVMGetNextInstruction(last))) last = LLVMGetNextInstruction(last);
-  build_after(fn->u, last);
   announce(fn, i);
 }
 

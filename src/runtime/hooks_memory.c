@@ -117,10 +117,6 @@ HOOK_SLOW void __raddle_memset_slow(void *to, uint32_t byte, uint64_t size, uint
     shadow_clear(to, size);
 }
 
-HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size) {
-  if (run_active) memory_add_local((uint64_t)p, size, *(uint64_t *)__builtin_frame_address(0));
-}
-
 /* Atomics. */
 
 static expr_id rmw_result(uint32_t op, expr_id old, expr_id operand) {

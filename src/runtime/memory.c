@@ -7,8 +7,7 @@
  * indices, the usual case). Inside the object there are then `count` places, and index = (address - first)
  * / stride is computed exactly from the terms in 16 bits.
  *
- * Invariant of the locals: sorted by frame, innermost last; those of frames that have returned are dropped
- * when the next one is added, and not looked at before. */
+ * Local objects come from HOT->local (wire/layout.h). */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <stdio.h>
@@ -18,22 +17,7 @@ enum { TERMS = 16, INDEX_WIDTH = 16, NEAR = 64 };
 
 /* Objects. */
 
-void memory_reset(void) { ST->memory.local_count = 0; }
-
-static bool overlaps(const struct local *l, uint64_t start, uint64_t size) {
-  return l->start < start + size && start < l->start + l->size;
-}
-
-/* A frame at the same depth may be another call: where its locals overlap ours they are gone. */
-void memory_add_local(uint64_t start, uint64_t size, uint64_t frame) {
-  struct memory_state *m = &ST->memory;
-  while (m->local_count) {
-    const struct local *last = &m->local[m->local_count - 1];
-    if (last->frame > frame || (last->frame == frame && !overlaps(last, start, size))) break;
-    m->local_count--;
-  }
-  if (m->local_count < MEMORY_LOCALS) m->local[m->local_count++] = (struct local){start, size, frame};
-}
+void memory_reset(void) { HOT->local_count = 0; }
 
 /* The frame pointer of the instrumented function that called us. */
 static uint64_t caller_frame(void) {
@@ -51,10 +35,9 @@ static bool holds(uint64_t start, uint64_t size, uint64_t address) {
 }
 
 static struct object find_local(uint64_t address) {
-  const struct memory_state *m = &ST->memory;
   uint64_t frame = caller_frame();
-  for (uint32_t i = m->local_count; i--;) {
-    const struct local *l = &m->local[i];
+  for (uint32_t i = HOT->local_count; i--;) {
+    const struct hot_local *l = &HOT->local[i];
     if (l->frame >= frame && holds(l->start, l->size, address))
       return (struct object){l->start, l->size, OBJECT_LOCAL, NULL};
   }

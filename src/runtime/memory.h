@@ -4,19 +4,8 @@
 
 #include "runtime/rt.h"
 
-#define MEMORY_LOCALS (1u << 16)
 #define MEMORY_ELEMENTS 256u /* a symbolic address with more places than this is fixed */
 #define MEMORY_SPLIT 64u     /* a symbolic size up to this is decided by branches */
-
-struct local {
-  uint64_t start, size;
-  uint64_t frame; /* frame pointer of the function it belongs to */
-};
-
-struct memory_state {
-  uint32_t local_count;
-  struct local local[MEMORY_LOCALS];
-};
 
 /* A live object: heap block, global or local. */
 struct object {
@@ -34,7 +23,6 @@ struct places {
 
 void memory_reset(void) RT(memory_reset);
 struct object memory_find(uint64_t address) RT(memory_find);
-void memory_add_local(uint64_t start, uint64_t size, uint64_t frame) RT(memory_add_local);
 /* Ends the run if p[0..size) is not all part of live objects. */
 void memory_check(const void *p, uint64_t size, bool is_write, site_ref) RT(memory_check);
 /* Records that the address `sp` (now p) is inside its object, ends the run if it is not, and says where else

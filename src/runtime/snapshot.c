@@ -19,7 +19,7 @@
 enum { COPY_MAX = 256 << 10, LARGE_GLOBAL = 64 << 10 };
 
 static bool is_own(uint64_t a) {
-  return (a >= LAYOUT_HOT && a < LAYOUT_HOT + 16 * PAGE) ||
+  return (a >= LAYOUT_HOT && a < LAYOUT_HOT + align_up(sizeof(struct raddle_hot), PAGE)) ||
          (a >= LAYOUT_ARENAS && a < LAYOUT_SHADOW + LAYOUT_SHADOW_SIZE) ||
          (a >= LAYOUT_SHM && a < LAYOUT_STATE + align_up(sizeof(struct state), PAGE));
 }

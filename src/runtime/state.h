@@ -22,7 +22,6 @@ struct state {
   struct shadow_state shadow;
   struct snapshot_state snapshot;
   struct run_state run;
-  struct memory_state memory;
   struct inputs_state inputs;
   struct fault_state fault;
   struct program_state program;

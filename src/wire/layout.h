@@ -52,6 +52,10 @@ static inline shadow_cell *shadow_of(const void *p) {
  * instrumented, on either side, is seen as passing concrete values. */
 #define HOT_ARGS 64
 #define HOT_RESULTS 8
+#define HOT_LOCALS 2048
+struct hot_local {
+  uint64_t start, size, frame;
+};
 struct raddle_hot {
   int64_t budget;       /* loop iterations left before the run is called endless */
   const void *callee;   /* function for which `args` was written; 0: taken */
@@ -63,6 +67,10 @@ struct raddle_hot {
   const void *byval[HOT_ARGS]; /* source of a struct passed in memory: its shadow is copied */
   uint8_t arg_class[HOT_ARGS]; /* enum arg_class, written for variadic calls only */
   uint32_t arg_size[HOT_ARGS]; /* bytes of an ARG_MEMORY argument */
+  /* Local objects, sorted by frame, innermost last. Those of frames that have returned are dropped when the next
+   * one is added, and not looked at before. When it is full the innermost are left out. */
+  uint32_t local_count;
+  struct hot_local local[HOT_LOCALS];
 };
 enum arg_class { ARG_INTEGER, ARG_FLOAT, ARG_MEMORY };
 #define HOT ((struct raddle_hot *)LAYOUT_HOT)

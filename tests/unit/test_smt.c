@@ -381,7 +381,8 @@ static void test_cache(void **state) {
   (void)state;
   struct bench b;
   bench_open(&b, 13);
-  struct smt_options options = {.timeout_ms = 20000, .off = ONLY(SMT_SLICE) & ~(1u << SMT_CACHE) & ~(1u << SMT_Z3)};
+  struct smt_options options = {.timeout_ms = 20000,
+                                .off = ONLY(SMT_SLICE) & ~(1u << SMT_CACHE) & ~(1u << SMT_Z3)};
   struct smt *s = smt_open(&b.w.store, &options);
   expr_id x = mk_input(&b.w, 0, 4), y = mk_input(&b.w, 4, 4);
   input_set(&b.current, 0, 0, 8, 0);
