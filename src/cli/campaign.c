@@ -176,20 +176,10 @@ static void turn_close(struct turn *t, const struct options *o) {
   vec_free(&t->input.bytes);
 }
 
-/* argv of the program: its name and its arguments. */
-static char **make_argv(const char *program, char **arguments) {
-  size_t n = 0;
-  while (arguments[n]) n++;
-  char **argv = xcalloc(n + 2, sizeof *argv);
-  argv[0] = (char *)(uintptr_t)program;
-  memcpy(argv + 1, arguments, n * sizeof *argv);
-  return argv;
-}
-
 int campaign_run(const struct options *o, const char *program, char **program_args) {
   struct target_options to = o->target;
   struct turn t = {0};
-  char **argv = make_argv(program, program_args);
+  char **argv = target_argv(program, program_args);
   char *why;
   catch_stop();
   to.program = program;

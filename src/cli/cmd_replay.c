@@ -45,15 +45,6 @@ static char *test_path(const char *what) {
   return xstrdup(what);
 }
 
-static char **make_argv(const char *program, char **args) {
-  size_t n = 0;
-  while (args[n]) n++;
-  char **argv = xcalloc(n + 2, sizeof *argv);
-  argv[0] = (char *)(uintptr_t)program;
-  memcpy(argv + 1, args, n * sizeof *argv);
-  return argv;
-}
-
 static void fill_plan(struct plan *p, const struct test *t, uint32_t flags) {
   p->mode = PLAN_FORK;
   p->flags = flags;
@@ -78,7 +69,7 @@ static struct target_options target_options_of(const struct test *t, const char 
 /* Where the run ends in the user's code. Addresses are the same in every run, so a first run, unseen, tells. */
 static uint64_t find_pc(const char *program, const struct test *t) {
   struct target_options o = target_options_of(t, program);
-  char **argv = make_argv(program, t->args), *why;
+  char **argv = target_argv(program, t->args), *why;
   struct bug bug = {0};
   uint64_t pc = 0;
   o.argv = argv;
@@ -197,7 +188,7 @@ static bool report_outcome(struct target *target, const struct test *t, const ch
 
 static int run_again(const char *program, const struct test *t, bool wants_trace) {
   struct target_options o = target_options_of(t, program);
-  char **argv = make_argv(program, t->args), *why;
+  char **argv = target_argv(program, t->args), *why;
   o.argv = argv;
   o.show_output = true;
   signal(SIGPIPE, SIG_IGN);

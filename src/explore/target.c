@@ -138,6 +138,15 @@ static void stop_server(struct target *t) {
 
 /* ---- life ---- */
 
+char **target_argv(const char *program, char *const *arguments) {
+  size_t n = 0;
+  while (arguments[n]) n++;
+  char **argv = xcalloc(n + 2, sizeof *argv);
+  argv[0] = (char *)(uintptr_t)program;
+  memcpy(argv + 1, arguments, n * sizeof *argv);
+  return argv;
+}
+
 struct target *target_open(const struct target_options *options, char **why) {
   struct target *t = xcalloc(1, sizeof *t);
   t->options = *options;

@@ -17,6 +17,9 @@ struct target_options {
   const char *output;       /* file for what the program prints; NULL: thrown away */
 };
 
+/* argv of a program: its name, then its arguments (NULL-terminated); to be freed, not the strings. */
+char **target_argv(const char *program, char *const *arguments);
+
 struct target;
 /* NULL and a sentence in *why when the program cannot run (not instrumented, crashes in start-up). */
 struct target *target_open(const struct target_options *, char **why);
