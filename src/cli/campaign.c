@@ -132,7 +132,9 @@ static void explore(struct campaign *c, const struct options *o, struct turn *t)
   struct plan *plan = target_plan(t->target);
   while (budget_left(c, o)) {
     if (!o->chosen->next(t->strategy, plan)) {
-      c->exhausted = true;
+      c->exhausted = !smt_is_stopped(t->smt);
+      if (!c->exhausted)
+        incomplete_add(c, stop_wanted ? INCOMPLETE_INTERRUPTED : INCOMPLETE_MAX_TIME, 1, NULL);
       break;
     }
     plan->mode = PLAN_IN_PROCESS;
@@ -160,6 +162,7 @@ static void turn_open(struct turn *t, const struct options *o) {
   t->store = target_exprs(t->target);
   struct smt_options smt = o->smt;
   smt.stop = &stop_wanted;
+  smt.deadline = o->max_time > 0 ? campaign_now() + o->max_time : 0;
   t->smt = smt_open(&t->store, &smt);
   t->eval = o->verify ? eval_open(&t->store) : NULL;
   t->builder = path_builder_open();

@@ -174,7 +174,7 @@ struct smt *smt_open(const struct expr_store *store, const struct smt_options *o
   s->common = common_open();
   s->domain = domain_open(store, s->eval);
   s->cache = cache_open();
-  s->z3 = z3_open(store, options->timeout_ms, options->stop);
+  s->z3 = z3_open(store, options);
   s->q.store = &s->store;
   s->q.eval = s->eval;
   return s;
@@ -192,3 +192,5 @@ void smt_close(struct smt *s) {
   vec_free(&s->q.changed);
   free(s);
 }
+
+bool smt_is_stopped(const struct smt *s) { return z3_is_stopped(s->z3); }

@@ -33,6 +33,7 @@ struct smt_options {
   uint32_t timeout_ms;
   uint32_t off;             /* bit (1 << stage): leave this stage out */
   const volatile int *stop; /* set from outside (Ctrl-C): a question that goes on is given up; may be NULL */
+  double deadline;          /* CLOCK_MONOTONIC seconds: the same from then on; 0: none */
 };
 
 struct smt;
@@ -43,6 +44,8 @@ enum smt_answer smt_flip(struct smt *, const struct step *steps, size_t n, const
 /* Is the conjunction of the conditions (cond == taken) satisfiable by changing `current`? */
 enum smt_answer smt_solve(struct smt *, const struct step *steps, size_t count, const struct input *current,
                           struct input *out);
+/* The user or the clock wants an end: answers are worth nothing from now on, ask no more. */
+bool smt_is_stopped(const struct smt *);
 const struct smt_counts *smt_counts(const struct smt *);
 
 #endif

@@ -35,11 +35,22 @@ struct z3 {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     const volatile int *stop; /* Ctrl-C; may be NULL */
-    bool is_asking, is_over;
+    double deadline;          /* 0: none */
+    bool is_on, is_asking, is_over;
   } watch;
 };
 
-/* ---- the watch: a thread that interrupts a question when the user wants to stop ---- */
+/* ---- the watch: a thread that interrupts a question when the user or the clock wants an end ---- */
+
+static bool wants_end(const struct watch *w) {
+  struct timespec t;
+  if (w->stop && *w->stop) return true;
+  if (w->deadline <= 0) return false;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec > w->deadline;
+}
+
+bool z3_is_stopped(const struct z3 *z) { return wants_end(&z->watch); }
 
 static void wait_a_little(struct watch *w) {
   struct timespec t;
@@ -58,24 +69,25 @@ static void *watch_main(void *argument) {
       pthread_cond_wait(&w->changed, &w->lock);
       continue;
     }
-    if (*w->stop) Z3_interrupt(z->ctx);
+    if (wants_end(w)) Z3_interrupt(z->ctx);
     wait_a_little(w);
   }
   pthread_mutex_unlock(&w->lock);
   return NULL;
 }
 
-static void watch_open(struct z3 *z, const volatile int *stop) {
+static void watch_open(struct z3 *z, const struct smt_options *o) {
   struct watch *w = &z->watch;
-  w->stop = stop;
-  if (!stop) return;
+  w->stop = o->stop;
+  w->deadline = o->deadline;
+  if (!o->stop && o->deadline <= 0) return;
   pthread_mutex_init(&w->lock, NULL);
   pthread_cond_init(&w->changed, NULL);
-  if (pthread_create(&w->thread, NULL, watch_main, z)) w->stop = NULL;
+  w->is_on = !pthread_create(&w->thread, NULL, watch_main, z);
 }
 
 static void watch_set(struct watch *w, bool *flag, bool value) {
-  if (!w->stop) return;
+  if (!w->is_on) return;
   pthread_mutex_lock(&w->lock);
   *flag = value;
   pthread_cond_signal(&w->changed);
@@ -83,7 +95,7 @@ static void watch_set(struct watch *w, bool *flag, bool value) {
 }
 
 static void watch_close(struct watch *w) {
-  if (!w->stop) return;
+  if (!w->is_on) return;
   watch_set(w, &w->is_over, true);
   pthread_join(w->thread, NULL);
 }
@@ -126,13 +138,13 @@ static void context_close(struct z3 *z) {
   vec_clear(&z->proxies);
 }
 
-struct z3 *z3_open(const struct expr_store *store, uint32_t timeout_ms, const volatile int *stop) {
+struct z3 *z3_open(const struct expr_store *store, const struct smt_options *options) {
   struct z3 *z = xcalloc(1, sizeof *z);
   z->store = *store;
-  z->timeout_ms = timeout_ms;
+  z->timeout_ms = options->timeout_ms;
   z->ast = sparse_open(sizeof *z->ast);
   context_open(z);
-  watch_open(z, stop);
+  watch_open(z, options);
   return z;
 }
 

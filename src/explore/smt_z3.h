@@ -5,7 +5,9 @@
 #include "explore/query.h"
 
 struct z3;
-struct z3 *z3_open(const struct expr_store *, uint32_t timeout_ms, const volatile int *stop);
+struct z3 *z3_open(const struct expr_store *, const struct smt_options *);
+/* See smt_is_stopped. */
+bool z3_is_stopped(const struct z3 *);
 void z3_close(struct z3 *);
 /* SMT_SAT: the model is in q->out, not yet evaluated. SMT_UNSAT: q->lit[0..*core-1] are unsatisfiable by themselves. */
 enum smt_answer z3_solve(struct z3 *, struct query *q, size_t *core);

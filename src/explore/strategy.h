@@ -40,7 +40,7 @@ struct strategy_vtable {
   const char *name, *help;
   void *(*open)(struct smt *, const struct strategy_options *);
   void (*close)(void *);
-  bool (*next)(void *, struct plan *);
+  bool (*next)(void *, struct plan *); /* false: nothing left, or smt_is_stopped */
   enum verdict_of_run (*learn)(void *, const struct run *);
   void (*stats)(const void *, struct strategy_stats *);
 };

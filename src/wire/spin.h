@@ -1,26 +1,33 @@
-/* How long to spin before sleeping, for both sides of the hand-over.
+/* Whether to spin before sleeping, for both sides of the hand-over.
  *
- * On two idle cores an answer is there after a few hundred pauses and sleeping would cost a hundred times that. On a
- * busy machine the other side cannot even run while we spin. So the limit grows while spinning pays and shrinks
- * towards 0 while it does not; now and then a long spin is tried again. */
+ * On two idle cores an answer is there after a few hundred pauses, and sleeping would cost ten times that. On a busy
+ * machine the other side cannot even run while we spin. So waits come in periods: SPIN_TRIAL waits spin; if most of
+ * them were in vain, the next SPIN_REST waits sleep at once, and then it is tried again.
+ * Invariant: `left` counts down the waits of the current period; all zero is the start of the first trial. */
 #ifndef RADDLE_WIRE_SPIN_H
 #define RADDLE_WIRE_SPIN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SPIN_MAX 2000u
-#define SPIN_RETRY 256u /* every so many waits */
+#define SPIN_MAX 2000u /* pauses */
+#define SPIN_TRIAL 16u
+#define SPIN_REST 400u
 
 struct spin {
-  uint32_t limit, waits;
+  uint32_t left, vain;
+  bool rests;
 };
 
-static inline uint32_t spin_limit(struct spin *s) { return s->waits++ % SPIN_RETRY ? s->limit : SPIN_MAX; }
+static inline uint32_t spin_limit(const struct spin *s) { return s->rests ? 0 : SPIN_MAX; }
 
 static inline void spin_learn(struct spin *s, bool has_paid) {
-  uint32_t more = s->limit + s->limit / 2 + 50;
-  s->limit = !has_paid ? s->limit / 4 : more < SPIN_MAX ? more : SPIN_MAX;
+  if (!s->left) s->left = SPIN_TRIAL;
+  s->vain += !has_paid;
+  if (--s->left) return;
+  s->rests = !s->rests && s->vain > SPIN_TRIAL / 2;
+  s->left = s->rests ? SPIN_REST : SPIN_TRIAL;
+  s->vain = 0;
 }
 
 #endif

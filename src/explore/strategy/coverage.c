@@ -101,7 +101,7 @@ static bool coverage_next(void *self, struct plan *plan) {
   }
   record_release(c->current.record);
   c->current.record = NULL;
-  while (take(c, &c->current)) {
+  while (!smt_is_stopped(c->smt) && take(c, &c->current)) {
     struct record *r = c->current.record;
     enum smt_answer answer = smt_flip(c->smt, r->path.steps.at, c->current.step, &r->input, &c->next_input);
     if (answer == SMT_SAT) {

@@ -48,6 +48,7 @@ static bool dfs_next(void *self, struct plan *plan) {
   }
   for (size_t i = d->stack.steps.count; i-- > 0;) {
     if (d->done.at[i]) continue;
+    if (smt_is_stopped(d->smt)) return false;
     d->done.at[i] = 1;
     if (is_beyond_bound(d, i)) {
       d->stats.depth_bounded++;
