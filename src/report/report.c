@@ -216,8 +216,19 @@ static void note_place(struct campaign *c, enum incomplete_reason reason, const 
   char text[400];
   bool is_known = c->report->is_noted[site] & bit;
   c->report->is_noted[site] |= bit;
-  const char *what = is_known || !e->aux ? "" : target_string(c->target, e->aux);
-  incomplete_add(c, reason, 1, is_known ? NULL : place_text(c, site, what, text, sizeof text));
+  if (is_known) {
+    incomplete_add(c, reason, 1, NULL);
+    return;
+  }
+  const char *what = e->aux ? target_string(c->target, e->aux) : "";
+  if (site || !e->addr) {
+    incomplete_add(c, reason, 1, place_text(c, site, what, text, sizeof text));
+    return;
+  }
+  snprintf(text, sizeof text, "{pc:%#lx} %s", e->addr, what);
+  char *placed = bug_message(text, target_shm(c->target), c->symbols);
+  incomplete_add(c, reason, 1, placed);
+  free(placed);
 }
 
 static void note_events(struct campaign *c, const struct run *run) {

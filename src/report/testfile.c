@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define SHOWN_BYTES 80 /* of a long input, for people */
+
 static const char *const end_names[] = {
 #define END(name, text, help) text,
 #include "wire/ends.def"
@@ -36,8 +38,9 @@ void input_value_format(struct buffer *b, const struct input_object *o, const ui
   size_t n = bytes_present(o, input_count);
   if (!o->is_scalar || o->bytes > 8 || !o->bytes) {
     buffer_text(b, "\"");
-    if (n) buffer_c(b, input + o->first, n);
+    if (n) buffer_c(b, input + o->first, n < SHOWN_BYTES ? n : SHOWN_BYTES);
     buffer_text(b, "\"");
+    if (n > SHOWN_BYTES) buffer_format(b, "... (%u bytes)", o->bytes);
     return;
   }
   uint64_t v = n ? little_endian(input + o->first, n) : 0;

@@ -17,6 +17,16 @@ static struct event *append(enum event_kind kind, site_ref site) {
   return e;
 }
 
+/* Where the program called us from, for events of functions that have no site. */
+static uint64_t caller_pc(void) {
+  const uint64_t *f = __builtin_frame_address(0);
+  while (run_on_stack((uint64_t)f) && !program_made_call(f[1])) {
+    if (f[0] <= (uint64_t)f) return 0;
+    f = (const uint64_t *)f[0];
+  }
+  return run_on_stack((uint64_t)f) ? f[1] : 0;
+}
+
 static uint32_t string_append(const char *text) {
   size_t n = strlen(text) + 1;
   uint32_t at = SHM->strings_size;
@@ -62,7 +72,7 @@ void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref s
   struct event *e = append(kind, site);
   e->taken = taken;
   e->expr = condition;
-  e->addr = pc;
+  e->addr = pc || site ? pc : caller_pc();
 }
 
 void record_fixed(expr_id s, uint64_t value, const char *why, site_ref site) {
@@ -74,6 +84,7 @@ void record_fixed(expr_id s, uint64_t value, const char *why, site_ref site) {
   e->expr = condition;
   e->aux = record_literal(why);
   e->value = value;
+  e->addr = site ? 0 : caller_pc();
 }
 
 /* Binary search over 0 .. limit, the same questions in every run: each value is a path of its own. */
