@@ -84,6 +84,8 @@ static enum callee classify(const struct unit *u, LLVMValueRef f) {
 void calls_classify(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
     map_set(&u->callee, f, classify(u, f) + 1);
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    if (map_get(&u->callee, f) == CALLEE_EXTERN + 1 && !is_only_called(u, f)) map_set(&u->pointed_to, f, 1);
 }
 
 enum callee callee_of(const struct func *fn, LLVMValueRef call) {

@@ -182,7 +182,7 @@ LLVMValueRef table_extern(struct unit *u, LLVMValueRef function) {
   struct tables *t = u->tables;
   uintptr_t found = map_get(&t->externs, function);
   if (found) return (LLVMValueRef)found;
-  LLVMValueRef content = row(u, name_of(u, function), function, 0, 0);
+  LLVMValueRef content = row(u, name_of(u, function), function, 0, map_get(&u->pointed_to, function) != 0);
   LLVMValueRef g = add_section(u, "raddle_externs", content, 8, true);
   map_set(&t->externs, function, (uintptr_t)g);
   return g;

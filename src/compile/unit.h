@@ -71,6 +71,7 @@ struct unit {
   LLVMTypeRef hook_type[H_COUNT];
   unsigned attribute[A_COUNT];
   struct map callee;         /* function -> enum callee + 1, see calls.h */
+  struct map pointed_to;     /* functions of other files whose address is taken */
   struct map never_symbolic; /* defined functions whose result is concrete whatever they are given */
   struct map is_ours;        /* globals and functions that raddle added or wants left alone */
   struct tables *tables;

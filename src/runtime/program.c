@@ -183,6 +183,7 @@ static void classify_externs(void) {
     struct raddle_extern *x = &__start_raddle_externs[i];
     x->state = state_of(x);
     if (i < PROGRAM_EXTERNS_MAX) ST->program.is_sink[i] = is_sink_name(x->name);
+    if (x->state == EXTERN_STATEFUL && x->is_pointed_to) ST->program.must_fork = true;
     if (x->state == EXTERN_STATEFUL) state_debug("calls %s, which a reset cannot undo", x->name);
   }
 }

@@ -17,6 +17,7 @@ struct program_state {
   struct function func[PROGRAM_FUNCS_MAX];                 /* instrumented, sorted */
   const struct raddle_global *global[PROGRAM_GLOBALS_MAX]; /* sorted by address */
   bool is_sink[PROGRAM_EXTERNS_MAX];
+  bool must_fork; /* what a reset cannot undo may be called through a pointer, unseen */
 };
 
 void program_publish(void) RT(program_publish);

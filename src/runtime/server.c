@@ -182,7 +182,8 @@ void server_main(int argc, char **argv, char **envp) {
   heap_open();
   run_open(argc, argv, envp);
   fault_open();
-  SHM->can_reset = getauxval(AT_BASE) == 0; /* no interpreter: static */
+  bool is_static = getauxval(AT_BASE) == 0; /* no interpreter */
+  SHM->can_reset = is_static && !ST->program.must_fork;
   SHM->server_pid = getpid();
   SHM->status = SHM_READY;
   while (wait_for_work(), !SHM->quit) serve(SHM->plan.mode == PLAN_FORK ? child : worker);

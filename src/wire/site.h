@@ -65,7 +65,7 @@ struct raddle_extern {
   const char *name;
   const void *address;
   uint32_t state;
-  uint32_t pad;
+  uint32_t is_pointed_to; /* its address is taken: it may be called where no hook looks at `state` */
 };
 
 /* Cases of a switch on a symbolic value. Cases with one target form one group, numbered in order of

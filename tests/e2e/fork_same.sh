@@ -23,3 +23,8 @@ for name in heap_write use_after_free double_free invalid_free null_deref div_by
 same bst "$PROGRAMS/paths/bst.c"
 same parse "$PROGRAMS/paths/parse.c"
 same deep_exit "$PROGRAMS/bad/deep_exit.c"
+
+# A stateful function called through a pointer: no run may be made in-process
+explore -k "$PROGRAMS/bad/opens_through_pointer.c"
+expect_field "open through a pointer" verdict complete
+expect_field "open through a pointer" strategy_stats.in_process 0
