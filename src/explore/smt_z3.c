@@ -6,7 +6,8 @@
  * SMT_UNKNOWN and the context is renewed.
  *
  * Most questions are small: the solver that stays answers them in under a millisecond. What it has not decided after
- * EASY_MS goes to a solver of its own that bit-blasts (QF_BV), slow to make and much stronger on arithmetic.
+ * EASY_WORK goes to a solver of its own that bit-blasts (QF_BV), slow to make and much stronger on arithmetic. The limit
+ * counts Z3's own steps, not time: which solver answers, and so which model, must not depend on how busy the machine is.
  *
  * Each literal l is asserted as p => l under a push, and the ps are the assumptions: so an unsatisfiable question comes
  * back with the literals that make it so. */
@@ -17,7 +18,7 @@
 #include <z3.h>
 
 #define MADE_MAX 2000000
-#define EASY_MS 15
+#define EASY_WORK 40000 /* Z3's rlimit */
 #define DEPTH_MAX 20000 /* of an expression: Z3 walks recursively and does not look at the clock meanwhile */
 
 struct z3 {
@@ -110,10 +111,11 @@ static void on_error(Z3_context ctx, Z3_error_code code) {
   if (complaining) complaining->failed = true;
 }
 
-static void set_timeout(struct z3 *z, Z3_solver solver, uint32_t ms) {
+static void set_limits(struct z3 *z, Z3_solver solver, uint32_t ms, uint32_t work) {
   Z3_params params = Z3_mk_params(z->ctx);
   Z3_params_inc_ref(z->ctx, params);
-  Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "timeout"), ms);
+  if (ms) Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "timeout"), ms);
+  if (work) Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "rlimit"), work);
   Z3_params_set_bool(z->ctx, params, Z3_mk_string_symbol(z->ctx, "ctrl_c"), false); /* ours to handle */
   Z3_solver_set_params(z->ctx, solver, params);
   Z3_params_dec_ref(z->ctx, params);
@@ -126,7 +128,7 @@ static void context_open(struct z3 *z) {
   Z3_set_error_handler(z->ctx, on_error);
   z->solver = Z3_mk_simple_solver(z->ctx);
   Z3_solver_inc_ref(z->ctx, z->solver);
-  set_timeout(z, z->solver, z->timeout_ms && z->timeout_ms < EASY_MS ? z->timeout_ms : EASY_MS);
+  set_limits(z, z->solver, z->timeout_ms, EASY_WORK);
   z->made = 0;
   z->failed = false;
 }
@@ -345,7 +347,7 @@ static enum smt_answer ask(struct z3 *z, Z3_solver solver, struct query *q, size
 static enum smt_answer ask_hard(struct z3 *z, struct query *q, size_t *core) {
   Z3_solver solver = Z3_mk_solver_for_logic(z->ctx, Z3_mk_string_symbol(z->ctx, "QF_BV"));
   Z3_solver_inc_ref(z->ctx, solver);
-  if (z->timeout_ms) set_timeout(z, solver, z->timeout_ms - EASY_MS);
+  set_limits(z, solver, z->timeout_ms, 0);
   enum smt_answer answer = ask(z, solver, q, core);
   Z3_solver_dec_ref(z->ctx, solver);
   return answer;
@@ -357,8 +359,7 @@ enum smt_answer z3_solve(struct z3 *z, struct query *q, size_t *core) {
   Z3_solver_push(z->ctx, z->solver);
   enum smt_answer answer = ask(z, z->solver, q, core);
   Z3_solver_pop(z->ctx, z->solver, 1);
-  bool has_time = !z->timeout_ms || z->timeout_ms > EASY_MS;
-  if (answer == SMT_UNKNOWN && has_time && !z->failed) answer = ask_hard(z, q, core);
+  if (answer == SMT_UNKNOWN && !z->failed && !wants_end(&z->watch)) answer = ask_hard(z, q, core);
   bool failed = z->failed;
   if (z->failed || z->made > MADE_MAX) context_close(z), context_open(z);
   return failed ? SMT_UNKNOWN : answer;
