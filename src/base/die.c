@@ -57,3 +57,10 @@ char *xprintf(const char *format, ...) {
   if (n < 0) die("out of memory");
   return text;
 }
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+/* Our programs end when they are done: what lasts until then is not given back piece by piece. */
+const char *__asan_default_options(void) { return "detect_leaks=0"; } /* NOLINT: the sanitizer's name */
+#endif
+#endif
