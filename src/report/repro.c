@@ -22,7 +22,7 @@ static const char input_text[] =
 
 static const char *const inputs[][2] = {
 #define INPUT(type, bytes, is_signed, name) {#type, #name},
-#include "runtime/api.def"
+#include "wire/api.def"
 #undef INPUT
     {"unsigned char", "u8"},
     {"unsigned short", "u16"},

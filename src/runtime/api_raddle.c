@@ -7,7 +7,7 @@
 
 #define INPUT(type, bytes, is_signed, name)                                                                  \
   API type raddle_##name(const char *text) { return api_input(raddle_##name, bytes, is_signed, text); }
-#include "runtime/api.def"
+#include "wire/api.def"
 #undef INPUT
 
 API bool raddle_bool(const char *name) { return api_bool(raddle_bool, name); }

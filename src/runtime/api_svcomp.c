@@ -9,7 +9,7 @@
   API type __VERIFIER_nondet_##name(void) {                                                                  \
     return api_input(__VERIFIER_nondet_##name, bytes, is_signed, #name);                                     \
   }
-#include "runtime/api.def"
+#include "wire/api.def"
 INPUT(unsigned char, 1, false, u8)
 INPUT(unsigned short, 2, false, u16)
 INPUT(unsigned, 4, false, u32)
