@@ -16,7 +16,7 @@ BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -MMD -MP -DRADDLE_VERSION=
 
 EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c src/detect/*.c src/report/*.c src/cli/*.c src/compile/cc*.c)
 INSTRUMENT_SRC := $(filter-out $(wildcard src/compile/cc*.c) src/compile/inline.c,$(wildcard src/compile/*.c)) $(wildcard src/base/*.c)
-RUNTIME_SRC := $(wildcard src/runtime/*.c) $(wildcard src/runtime/*.S)
+RUNTIME_SRC := $(wildcard src/runtime/*.c src/runtime/threads/*.c src/runtime/sync/*.c) $(wildcard src/runtime/*.S)
 LIBC_SRC := $(wildcard src/runtime/libc/*.c)
 
 EXPLORER_OBJ := $(EXPLORER_SRC:src/%.c=$(B)/obj/%.o)
@@ -25,13 +25,14 @@ RUNTIME_OBJ := $(patsubst src/%,$(B)/obj/%.o,$(basename $(RUNTIME_SRC)))
 LIBC_OBJ := $(LIBC_SRC:src/runtime/libc/%.c=$(B)/obj/libc/%.o)
 
 PROGRAMS := $(B)/raddle $(B)/raddle-cc
-RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(LIB)/libraddle-libc.a $(LIB)/include/.stamp
+RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(LIB)/libraddle-libc.a $(LIB)/include/.stamp \
+  $(LIB)/raddle-gdb.py
 
 .PHONY: all deps test check check-long bench debug install clean format format-check tidy
 all: $(PROGRAMS) $(RESOURCES)
 
 $(B)/raddle: $(EXPLORER_OBJ)
-	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -lpthread -lm $(LDFLAGS)
+	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lpthread -lm $(LDFLAGS)
 $(B)/raddle-cc: $(B)/raddle
 	ln -sf raddle $@
 $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
@@ -45,6 +46,8 @@ $(LIB)/libraddle-libc.a: $(LIBC_OBJ) | $(LIB)
 	rm -f $@ && $(AR) rcs $@ $^
 $(LIB)/include/.stamp: $(wildcard include/*.h include/*/*.h) | $(LIB)
 	mkdir -p $(LIB)/include && cp -r include/. $(LIB)/include/ && touch $@
+$(LIB)/raddle-gdb.py: src/report/raddle-gdb.py | $(LIB)
+	cp $< $@
 $(LIB):
 	mkdir -p $@
 

@@ -1,3 +1,7 @@
 # `make bench` prints a table of measurements, with the targets beside them; docs/performance.md explains them.
-bench: all $(B)/tests/json_get
+bench: all $(B)/tests/json_get $(B)/bench/steps
 	@bench/run
+
+$(B)/bench/steps: bench/steps.c $(UNIT_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lpthread -lm $(LDFLAGS)

@@ -4,7 +4,7 @@
 UNIT_SRC := $(wildcard tests/unit/test_*.c)
 UNIT := $(UNIT_SRC:tests/unit/%.c=$(B)/tests/unit/%)
 UNIT_OBJ := $(filter-out $(B)/obj/cli/main.o,$(EXPLORER_OBJ))
-TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen
+TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/determinism
 FORMATTED := $(shell find src include examples tests bench -name '*.[ch]' 2>/dev/null)
 TIDIED := $(filter-out src/compile/inline.c src/runtime/libc/%,$(wildcard src/*/*.c src/*/*/*.c))
 
@@ -22,7 +22,7 @@ check-long: all $(UNIT) $(TEST_TOOLS)
 $(B)/tests/unit/%: tests/unit/%.c $(UNIT_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(BASE_CFLAGS) $(CFLAGS) -Itests -MF $@.d -o $@ $< $(UNIT_OBJ) $(UNIT_EXTRA_$*) \
-	  -lcmocka -lz3 -lsqlite3 -ljansson -lxxhash -lpthread -lm $(LDFLAGS)
+	  -lcmocka -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lpthread -lm $(LDFLAGS)
 # The library models are tested natively, against the C library itself.
 $(B)/tests/unit/test_libc_models: tests/unit/test_libc_models.c $(LIBC_SRC)
 	@mkdir -p $(@D)
@@ -30,9 +30,13 @@ $(B)/tests/unit/test_libc_models: tests/unit/test_libc_models.c $(LIBC_SRC)
 $(B)/tests/json_get: tests/json_get.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 $(WARN) -O1 -o $@ $< -ljansson
-$(B)/tests/exprgen $(B)/tests/pathgen: $(B)/tests/%: tests/fuzz/%.c
+$(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen: $(B)/tests/%: tests/fuzz/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 $(WARN) -O1 -g -o $@ $<
+
+$(B)/tests/determinism: tests/determinism.c $(UNIT_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lpthread -lm $(LDFLAGS)
 
 -include $(wildcard $(B)/tests/unit/*.d)
 

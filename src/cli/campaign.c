@@ -1,9 +1,14 @@
 /* The loop. A strategy proposes, the target executes, the reports write, the strategy learns.
  *
+ * Two things make the exploration start over, with everything learnt so far forgotten but the bugs and the coverage: a
+ * run that finds memory to be shared which was not known to be (the strategy must see accesses to it as steps), and the first
+ * run with threads, if the user left the choice of the strategy to us and it was for programs without.
+ *
  * Order inside one turn: learn before confirm, since a confirming replay overwrites the trace in the shared mapping
  * (the path and the input are copies, they stay). */
 #include "cli/campaign.h"
 #include "base/check.h"
+#include "cli/confirm.h"
 #include "detect/symbolize.h"
 #include "explore/eval.h"
 #include "report/report.h"
@@ -15,8 +20,12 @@ struct turn {
   struct smt *smt;
   struct eval *eval; /* --verify only */
   struct path_builder *builder;
+  struct order *order;
+  struct confirm *confirm;
   struct expr_store store;
+  const struct strategy_vtable *chosen;
   void *strategy;
+  uint32_t visible_count; /* visible objects that are in force */
   struct path path;
   struct input input;
 };
@@ -69,7 +78,12 @@ static struct run read_run(struct turn *t) {
   read_input(t);
   path_read(t->builder, s, &t->path);
   check(path_is_sound(&t->path));
-  return (struct run){.trace = &s->trace, .events = shm_event(s), .path = &t->path, .input = &t->input};
+  return (struct run){.trace = &s->trace,
+                      .events = shm_event(s),
+                      .enabled = shm_enabled(s),
+                      .path = &t->path,
+                      .input = &t->input,
+                      .order = t->order};
 }
 
 /* --verify: every condition and observation, evaluated on the inputs, is what the program computed. */
@@ -90,72 +104,87 @@ static void verify(struct campaign *c, struct turn *t, const struct run *run) {
   }
 }
 
-/* Runs the same plan again in a fresh child; true if it ends the same way at the same place. */
-static bool is_confirmed(struct campaign *c, struct turn *t) {
-  uint64_t before = bug_fingerprint(&target_shm(t->target)->trace);
-  target_plan(t->target)->mode = PLAN_FORK;
-  const struct trace *again = target_run(t->target);
-  c->confirmations++;
-  return bug_fingerprint(again) == before;
+/* ---- starting over ---- */
+
+static void strategy_start(struct campaign *c, const struct options *o, struct turn *t) {
+  t->strategy = t->chosen->open(t->smt, &o->strategy);
+  c->strategy = t->chosen;
+  c->strategy_state = t->strategy;
 }
 
-static void note_unconfirmed(struct campaign *c, bool was_killed) {
-  if (was_killed) {
-    incomplete_add(c, INCOMPLETE_LOST, 1, "a run was killed at --run-timeout; replayed, it ended in time");
-    return;
-  }
-  incomplete_add(c, INCOMPLETE_DIVERGENCE, 1, "a bug seen once did not happen again when replayed");
-  c->diverged++;
+static void start_over(struct campaign *c, const struct options *o, struct turn *t) {
+  t->chosen->close(t->strategy);
+  strategy_start(c, o, t);
+  t->visible_count = target_shm(t->target)->visible_count;
+  c->paths = c->classes = c->redundant = c->pruned = 0;
+  c->restarts++;
 }
 
-static void look_for_bug(struct campaign *c, const struct options *o, struct turn *t, struct run *run) {
-  struct bug bug;
-  if (!bug_is_shown(run->trace, o->kinds) || report_knows_trace(c, run->trace)) return;
-  if (!bug_from_trace(run->trace, target_shm(t->target), c->symbols, o->kinds, &bug)) return;
-  if (report_knows_bug(c, &bug, run->trace)) {
-    bug_free(&bug);
-    return;
-  }
-  bool was_killed = run->trace->was_killed;
-  if (!is_confirmed(c, t)) {
-    note_unconfirmed(c, was_killed);
-    bug_free(&bug);
-    return;
-  }
-  *run = read_run(t);
-  bug.execution = c->executions;
-  bug.threads = 1;
-  report_bug(c, &bug, run);
+static bool is_left_to_us(const struct options *o, const struct turn *t) {
+  return !o->strategy_name && !t->chosen->has_schedules;
+}
+
+/* The program has threads: from now on their schedules are explored. The first plan is the same for all strategies, so
+ * the first run need not be made again. True if it is too late for that. */
+static bool turn_to_threads(struct campaign *c, const struct options *o, struct turn *t) {
+  t->chosen->close(t->strategy);
+  t->chosen = strategy_default(true);
+  strategy_start(c, o, t);
+  return c->executions > 1 || !t->chosen->next(t->strategy, target_plan(t->target));
+}
+
+/* ---- the loop ---- */
+
+static void note_gaps_of_run(struct campaign *c, const struct turn *t, const struct trace *trace) {
+  if (trace->thread_count > 1 && !t->chosen->has_schedules) incomplete_add(c, INCOMPLETE_SCHEDULES, 1, NULL);
+  if (trace->is_bounded)
+    incomplete_add(c, INCOMPLETE_MAX_STEPS, 1, "threads went on after main had returned, up to --max-steps");
+}
+
+static void make_run(struct campaign *c, const struct options *o, struct turn *t) {
+  struct plan *plan = target_plan(t->target);
+  plan->mode = PLAN_IN_PROCESS;
+  plan->visible_count = t->visible_count;
+  if (is_left_to_us(o, t) && !c->executions) plan->flags |= PLAN_ENABLED;
+  target_run(t->target);
+  c->executions++;
+}
+
+/* A run that was made: learnt from, counted, and looked at for bugs. */
+static void take_run(struct campaign *c, const struct options *o, struct turn *t) {
+  struct run run = read_run(t);
+  enum verdict_of_run verdict = RUN_NEW;
+  bool is_over = target_shm(t->target)->visible_count > t->visible_count;
+  if (t->eval) verify(c, t, &run);
+  if (run.trace->thread_count > 1 && is_left_to_us(o, t)) is_over |= turn_to_threads(c, o, t);
+  if (!is_over) verdict = t->chosen->learn(t->strategy, &run);
+  note_gaps_of_run(c, t, run.trace);
+  report_run(c, &run, verdict);
+  confirm_run(t->confirm);
+  if (is_over) start_over(c, o, t);
 }
 
 static void explore(struct campaign *c, const struct options *o, struct turn *t) {
-  struct plan *plan = target_plan(t->target);
   while (budget_left(c, o)) {
-    if (!o->chosen->next(t->strategy, plan)) {
+    if (!t->chosen->next(t->strategy, target_plan(t->target))) {
       c->exhausted = !smt_is_stopped(t->smt);
       if (!c->exhausted)
         incomplete_add(c, stop_wanted ? INCOMPLETE_INTERRUPTED : INCOMPLETE_MAX_TIME, 1, NULL);
       break;
     }
-    plan->mode = PLAN_IN_PROCESS;
-    plan->flags = 0;
-    target_run(t->target);
-    c->executions++;
-    struct run run = read_run(t);
-    if (t->eval) verify(c, t, &run);
-    enum verdict_of_run verdict = o->chosen->learn(t->strategy, &run);
-    report_run(c, &run, verdict);
-    look_for_bug(c, o, t, &run);
+    make_run(c, o, t);
+    take_run(c, o, t);
   }
 }
 
 /* ---- a campaign ---- */
 
-static void note_strategy_gaps(struct campaign *c, const struct options *o, const struct turn *t) {
+static void note_strategy_gaps(struct campaign *c, const struct turn *t) {
   struct strategy_stats s = {0};
-  o->chosen->stats(t->strategy, &s);
+  t->chosen->stats(t->strategy, &s);
   if (s.solver_unknown) incomplete_add(c, INCOMPLETE_SOLVER_UNKNOWN, s.solver_unknown, NULL);
   if (s.depth_bounded) incomplete_add(c, INCOMPLETE_DEPTH, s.depth_bounded, NULL);
+  if (s.preemption_bounded) incomplete_add(c, INCOMPLETE_PREEMPTIONS, s.preemption_bounded, NULL);
 }
 
 static void turn_open(struct turn *t, const struct options *o) {
@@ -166,11 +195,13 @@ static void turn_open(struct turn *t, const struct options *o) {
   t->smt = smt_open(&t->store, &smt);
   t->eval = o->verify ? eval_open(&t->store) : NULL;
   t->builder = path_builder_open();
-  t->strategy = o->chosen->open(t->smt, &o->strategy);
+  t->order = order_open();
+  t->chosen = o->chosen;
 }
 
-static void turn_close(struct turn *t, const struct options *o) {
-  o->chosen->close(t->strategy);
+static void turn_close(struct turn *t) {
+  t->chosen->close(t->strategy);
+  order_close(t->order);
   path_builder_close(t->builder);
   if (t->eval) eval_close(t->eval);
   smt_close(t->smt);
@@ -195,16 +226,17 @@ int campaign_run(const struct options *o, const char *program, char **program_ar
                        .binary = program,
                        .program_args = program_args,
                        .target_options = &to,
-                       .strategy = o->chosen,
-                       .strategy_state = t.strategy,
                        .smt = smt_counts(t.smt),
                        .symbols = symbolizer_open(program)};
+  strategy_start(&c, o, &t);
   report_open(&c, &o->report, t.target);
+  t.confirm = confirm_open(&c, o, t.target);
   explore(&c, o, &t);
-  note_strategy_gaps(&c, o, &t);
+  note_strategy_gaps(&c, &t);
   int code = report_close(&c);
+  confirm_close(t.confirm);
+  turn_close(&t);
   symbolizer_close(c.symbols);
-  turn_close(&t, o);
   free(argv);
   return code;
 }

@@ -1,8 +1,10 @@
 /* `raddle replay`: one saved test again, in a fresh process, with the program's output shown.
  *
  * Exit code 0 when it ends as recorded: the same way, for a bug with the same kind at the same place, else with the same
- * exit code. 1 when it ends otherwise. */
+ * exit code; for a race, when the two accesses race again. 1 when it ends otherwise. */
 #include "cli/commands.h"
+#include "compile/cc_run.h"
+#include "detect/race_bug.h"
 #include "detect/symbolize.h"
 #include "report/testfile.h"
 #include "report/trace_text.h"
@@ -45,12 +47,26 @@ static char *test_path(const char *what) {
   return xstrdup(what);
 }
 
-static void fill_plan(struct plan *p, const struct test *t, uint32_t flags) {
+static void fill_plan(struct target *target, const struct test *t, uint32_t flags) {
+  struct plan *p = target_plan(target);
+  uint32_t missing = testfile_load(t, target_shm(target));
   p->mode = PLAN_FORK;
   p->flags = flags;
-  p->run_count = 0;
-  p->input_count = (uint32_t)t->input.count;
-  if (t->input.count) memcpy(p->input, t->input.at, t->input.count);
+  if (missing && flags & PLAN_SHOW_OUTPUT)
+    fprintf(stderr, "raddle: %u of the variables that threads shared are not in the program any more\n",
+            missing);
+}
+
+static bool is_race(const struct test *t) { return t->has_bug && t->kind == BUG_RACE; }
+
+/* The bug of the run just made; a race, or an exit code, if one was recorded. */
+static bool find_bug(struct target *target, const struct test *t, struct symbolizer *symbols,
+                     struct bug *out) {
+  const struct shm *s = target_shm(target);
+  bug_kinds kinds = BUG_KINDS_DEFAULT | BUG_BIT(BUG_LEAK);
+  if (t->has_bug) kinds |= BUG_BIT(t->kind);
+  if (is_race(t)) return race_bug_find(s, symbols, t->file, t->line, t->file2, t->line2, out);
+  return bug_from_trace(&s->trace, s, symbols, kinds, out);
 }
 
 static struct target_options target_options_of(const struct test *t, const char *program) {
@@ -66,32 +82,42 @@ static struct target_options target_options_of(const struct test *t, const char 
 /* gdb is started as if it were the program: it starts the server, follows the child that runs the plan, and stops where
  * the runtime traps (PLAN_TRAP) or where the fault happens. So what gdb shows is the recorded run itself. */
 
-/* Where the run ends in the user's code. Addresses are the same in every run, so a first run, unseen, tells. */
-static uint64_t find_pc(const char *program, const struct test *t) {
+/* Where to stop. Addresses are the same in every run, so a first run, unseen, tells. */
+struct stop {
+  uint64_t pc;    /* of the frame to show: in the user's code; 0: the innermost one of the program */
+  uint32_t event; /* a race: the later access; else UINT32_MAX: where the bug ends the run */
+};
+
+static struct stop find_stop(const char *program, const struct test *t) {
   struct target_options o = target_options_of(t, program);
   char **argv = target_argv(program, t->args), *why;
   struct bug bug = {0};
-  uint64_t pc = 0;
+  struct stop stop = {0, UINT32_MAX};
+  uint32_t accesses[2];
   o.argv = argv;
   struct target *target = target_open(&o, &why);
   if (!target) die("%s", why);
-  fill_plan(target_plan(target), t, 0);
+  fill_plan(target, t, 0);
   struct symbolizer *symbols = symbolizer_open(program);
-  if (bug_from_trace(target_run(target), target_shm(target), symbols, ~0u, &bug)) pc = bug.pc;
+  target_run(target);
+  if (find_bug(target, t, symbols, &bug)) stop.pc = bug.pc;
+  if (trace_find_race(target_shm(target), &bug, accesses)) stop.event = accesses[1];
   bug_free(&bug);
   symbolizer_close(symbols);
   target_close(target);
   free(argv);
-  return pc;
+  return stop;
 }
 
 /* The commands, as a file that only gdb sees. */
 static char *gdb_script(uint64_t pc) {
   int fd = memfd_create("raddle-gdb", 0);
   if (fd < 0) die("cannot make a file for gdb's commands: %s", strerror(errno));
-  dprintf(fd, "set startup-with-shell off\nset follow-fork-mode child\nrun\n");
-  if (pc) dprintf(fd, "while $pc != 0x%lx\nup-silently\nend\nframe\n", pc);
-  dprintf(fd, "backtrace\n");
+  dprintf(fd, "set startup-with-shell off\nset follow-fork-mode child\nsource %s\nrun\n",
+          resource("raddle-gdb.py"));
+  if (!isatty(STDIN_FILENO))
+    dprintf(fd, "set pagination off\nset confirm off\nset width 0\n"); /* commands come from a file */
+  dprintf(fd, "raddle stopped 0x%lx\nbacktrace\n", pc);
   return xprintf("/proc/%d/fd/%d", getpid(), fd);
 }
 
@@ -99,7 +125,6 @@ static char **gdb_argv(const char *program, const struct test *t, uint64_t pc) {
   char *const head[] = {"env", "gdb", "-q", "-x", gdb_script(pc)};
   vec(char *) argv = {0};
   for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) vec_push(&argv, head[i]);
-  if (!isatty(STDIN_FILENO)) vec_push(&argv, "-batch"); /* nobody to type: show the place and leave */
   vec_push(&argv, "--args");
   vec_push(&argv, (char *)(uintptr_t)program);
   for (size_t i = 0; t->args[i]; i++) vec_push(&argv, t->args[i]);
@@ -110,14 +135,16 @@ static char **gdb_argv(const char *program, const struct test *t, uint64_t pc) {
 static int run_gdb(const char *program, const struct test *t) {
   if (system("command -v gdb >/dev/null 2>&1") != 0)
     die("gdb is not installed: replay without --gdb, or install it");
-  char **argv = gdb_argv(program, t, find_pc(program, t)), *why;
+  struct stop stop = find_stop(program, t);
+  char **argv = gdb_argv(program, t, stop.pc), *why;
   struct target_options o = target_options_of(t, "/usr/bin/env");
   o.argv = argv;
   o.show_output = o.in_foreground = true;
   signal(SIGINT, SIG_IGN); /* gdb's to handle */
   struct target *target = target_open(&o, &why);
   if (!target) die("%s", why);
-  fill_plan(target_plan(target), t, PLAN_SHOW_OUTPUT | PLAN_TRAP);
+  fill_plan(target, t, PLAN_SHOW_OUTPUT | PLAN_TRAP);
+  target_plan(target)->stack_at[0] = stop.event;
   target_debug(target);
   target_close(target);
   free(argv);
@@ -135,6 +162,7 @@ static struct run make_run(struct target *target, const struct test *t, struct i
 
 /* The recorded place counts where one was recorded: tests of the suite are written without asking the symbolizer. */
 static bool is_as_recorded(const struct test *t, const struct trace *trace, const struct bug *bug) {
+  if (is_race(t)) return bug;
   if (t->end != (enum end_kind)trace->end) return false;
   if (trace->end == END_EXIT || trace->end == END_LOST) return t->exit_code == trace->value;
   if (trace->end != END_BUG) return true;
@@ -144,7 +172,7 @@ static bool is_as_recorded(const struct test *t, const struct trace *trace, cons
 }
 
 static void print_recorded(const struct test *t) {
-  if (t->end == END_BUG && t->line)
+  if (t->has_bug && t->line)
     printf("recorded: %s at %s:%u: %s\n", bug_kind_name(t->kind), t->file, t->line, t->message);
   else if (t->end == END_BUG)
     printf("recorded: %s: %s\n", bug_kind_name(t->kind), t->message);
@@ -161,11 +189,10 @@ static bool report_outcome(struct target *target, const struct test *t, const ch
   struct run run = make_run(target, t, &in);
   struct buffer b = {0};
   struct bug bug;
-  bug_kinds kinds = BUG_KINDS_DEFAULT | BUG_BIT(BUG_LEAK);
-  bool is_bug = bug_from_trace(run.trace, target_shm(target), symbols, kinds, &bug);
+  bool is_bug = find_bug(target, t, symbols, &bug);
   bool is_same = is_as_recorded(t, run.trace, is_bug ? &bug : NULL);
   if (wants_trace)
-    trace_format(&b, target, &run, is_bug ? &bug : NULL);
+    trace_format(&b, target_shm(target), &run, symbols, is_bug ? &bug : NULL);
   else {
     buffer_text(&b, "outcome: ");
     outcome_format(&b, run.trace, is_bug ? &bug : NULL);
@@ -195,7 +222,7 @@ static int run_again(const char *program, const struct test *t, bool wants_trace
   fflush(stdout);
   struct target *target = target_open(&o, &why);
   if (!target) die("%s", why);
-  fill_plan(target_plan(target), t, PLAN_SHOW_OUTPUT);
+  fill_plan(target, t, PLAN_SHOW_OUTPUT | PLAN_ENABLED);
   target_run(target);
   bool is_same = report_outcome(target, t, program, wants_trace);
   target_close(target);

@@ -19,6 +19,8 @@ enum option_kind {
   OPT_IGNORE,
   OPT_CHECK,
   OPT_TESTS,
+  OPT_BOUND,
+  OPT_GRANULARITY,
   OPT_STAGE,
 };
 
@@ -111,6 +113,19 @@ static bool tests_read(const char *text, uint32_t *tests) {
   return false;
 }
 
+static bool bound_read(const char *text, uint32_t *bound) {
+  uint64_t count;
+  if (!strcmp(text, "none")) return *bound = UINT32_MAX, true;
+  if (!count_read(text, INT32_MAX, &count)) return false;
+  *bound = (uint32_t)count;
+  return true;
+}
+
+static bool granularity_read(const char *text, uint32_t *is_sync) {
+  *is_sync = !strcmp(text, "sync");
+  return *is_sync || !strcmp(text, "access");
+}
+
 static char *kinds_explain(const char *option, const char *bad) {
   char list[512] = "";
   for (int k = 0; k < BUG_COUNT; k++) {
@@ -151,6 +166,12 @@ static char *option_set(struct options *o, const struct option_row *row, const c
     break;
   case OPT_TESTS:
     if (!tests_read(text, field)) return xprintf("--%s is branch, path or none, not '%s'", row->name, text);
+    break;
+  case OPT_BOUND:
+    if (!bound_read(text, field)) return xprintf("--%s wants a number or none, not '%s'", row->name, text);
+    break;
+  case OPT_GRANULARITY:
+    if (!granularity_read(text, field)) return xprintf("--%s is access or sync, not '%s'", row->name, text);
     break;
   case OPT_IGNORE:
     if (!bug_kinds_read(text, &kinds, &bad)) return kinds_explain(row->name, bad);
@@ -264,8 +285,6 @@ static char *refuse_unfinished(const struct options *o) {
   if (o->resume)
     return xstrdup("--resume is not available yet: start a new campaign with a larger --max-time");
   if (o->jobs != 1) return xstrdup("--jobs other than 1 is not available yet: leave it out");
-  if (strcmp(o->granularity, "access") != 0)
-    return xprintf("--granularity %s is not available yet: only access is", o->granularity);
   if (strcmp(o->formats, "none") != 0)
     return xprintf("--report %s is not available yet: only summary.json and the text report are written",
                    o->formats);
@@ -286,7 +305,7 @@ static char *decide_color(struct options *o) {
 
 static char *choose_strategy(struct options *o) {
   if (!o->strategy_name) {
-    o->chosen = strategies[0];
+    o->chosen = strategy_default(false);
     return NULL;
   }
   o->chosen = strategy_find(o->strategy_name);
@@ -312,6 +331,7 @@ static char *read_all(struct options *o, int argc, char **argv, const char *envi
   if (!why) why = refuse_unfinished(o);
   if (!why) why = decide_color(o);
   if (!why) why = choose_strategy(o);
+  if (!why && !o->strategy.pct_depth) why = xstrdup("--pct-depth is at least 1");
   if (!why && !o->what_count)
     why =
         xstrdup("nothing to test: name an instrumented program or .c files (`raddle help test` tells more)");

@@ -17,7 +17,7 @@ struct options {
   struct strategy_options strategy;
   struct report_options report;
 
-  const struct strategy_vtable *chosen; /* --strategy; never NULL after options_read */
+  const struct strategy_vtable *chosen; /* --strategy, or what to begin with; never NULL after options_read */
   double max_time;                      /* seconds; 0: no limit */
   uint64_t max_execs;                   /* 0: no limit */
   bug_kinds kinds; /* what counts as a bug: the default, --check added, --ignore taken away */
@@ -25,7 +25,7 @@ struct options {
   bool verify; /* check every recorded condition and observation against the concrete input */
 
   /* Accepted only with the one value that is implemented; see refuse_unfinished in options.c. */
-  const char *function, *granularity, *formats;
+  const char *function, *formats;
   uint64_t jobs;
   bool resume;
 
@@ -34,7 +34,7 @@ struct options {
   size_t what_count;
   char **program_args; /* NULL-terminated */
 
-  const char *strategy_name; /* as typed */
+  const char *strategy_name; /* as typed; NULL: the campaign chooses, by whether there are threads */
   const char *color;
 };
 

@@ -10,9 +10,9 @@ enum result { RESULT_NONE, RESULT_KNOWN, RESULT_CHECKED };
 static const struct needs {
   enum hands hands;
   enum result result;
-  bool untaken, external;
+  bool untaken, external, at;
 } NEEDS[] = {
-#define CALLEE(name, hands, result, untaken, external) {hands, result, untaken, external},
+#define CALLEE(name, hands, result, untaken, external, at) {hands, result, untaken, external, at},
     CALLEES(CALLEE)
 #undef CALLEE
 };
@@ -81,11 +81,27 @@ static enum callee classify(const struct unit *u, LLVMValueRef f) {
   return strncmp(name_of(f), "__raddle_", 9) ? CALLEE_EXTERN : CALLEE_RUNTIME;
 }
 
+/* Who does not ask whether he was the last at a barrier cannot tell the arrivals apart: the runtime has another function for
+ * that. */
+static void mark_unused_result(struct unit *u, const char *name, const char *instead) {
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, name), other = NULL;
+  if (!f || map_get(&u->callee, f) != CALLEE_NATIVE + 1) return;
+  for (LLVMUseRef use = LLVMGetFirstUse(f), next; use; use = next) {
+    LLVMValueRef call = LLVMGetUser(use);
+    next = LLVMGetNextUse(use);
+    if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetFirstUse(call)) continue;
+    if (!other) other = LLVMAddFunction(u->module, instead, LLVMGlobalGetValueType(f));
+    map_set(&u->callee, other, CALLEE_RUNTIME + 1);
+    LLVMSetOperand(call, LLVMGetNumOperands(call) - 1, other);
+  }
+}
+
 void calls_classify(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
     map_set(&u->callee, f, classify(u, f) + 1);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
     if (map_get(&u->callee, f) == CALLEE_EXTERN + 1 && !is_only_called(u, f)) map_set(&u->pointed_to, f, 1);
+  mark_unused_result(u, "pthread_barrier_wait", "__raddle_do_pthread_barrier_wait_unused");
 }
 
 enum callee callee_of(const struct func *fn, LLVMValueRef call) {
@@ -188,6 +204,7 @@ static void take_result(struct func *fn, LLVMValueRef call, enum callee kind) {
 static void on_asm(struct func *fn, LLVMValueRef call) {
   for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
     concretize(fn, LLVMGetOperand(call, i), "inline assembly", call);
+  sharing_asm(fn, call);
 }
 
 static LLVMValueRef extern_of(struct func *fn, LLVMValueRef callee, enum callee kind) {
@@ -206,6 +223,20 @@ static void show_pointees(struct func *fn, LLVMValueRef call, enum callee kind, 
   }
 }
 
+/* A struct passed in memory is read to be copied. */
+static void read_byval(struct func *fn, LLVMValueRef call) {
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
+    LLVMTypeRef type = byval_type(fn, call, i);
+    if (!type) continue;
+    sharing_read_range(fn, LLVMGetOperand(call, i), k64(fn->u, LLVMABISizeOfType(fn->u->layout, type)), call);
+  }
+}
+
+/* What a model calls is called where the model was. */
+static void say_where(struct func *fn, enum callee kind, LLVMValueRef site) {
+  if (NEEDS[kind].at && !fn->u->options->is_model) hook_call(fn->u, H_at, site);
+}
+
 void on_call(struct func *fn, LLVMValueRef call) {
   struct unit *u = fn->u;
   enum callee kind = callee_of(fn, call);
@@ -220,6 +251,8 @@ void on_call(struct func *fn, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call), site = table_site(fn, call),
                s = shadow_of_value(fn, callee);
   if (s != u->zero) hook_call(u, H_target, s, as_word(u, callee), site);
+  read_byval(fn, call);
+  say_where(fn, kind, site);
   if (NEEDS[kind].external) hook_call(u, H_external, table_extern(u, callee), site);
   show_pointees(fn, call, kind, site);
   LLVMValueRef any = NEEDS[kind].hands == HAND_NOTHING ? u->zero : hand_over(fn, call);
@@ -229,8 +262,16 @@ void on_call(struct func *fn, LLVMValueRef call) {
     hook_call(u, H_untaken, any, callee, extern_of(fn, callee, kind), site);
 }
 
+/* Its body is one step; __VERIFIER_atomic_begin and _end are the program's own brackets. */
+static bool is_atomic_function(const struct func *fn) {
+  static const char PREFIX[] = "__VERIFIER_atomic_";
+  const char *rest = fn->name + sizeof PREFIX - 1;
+  return !strncmp(fn->name, PREFIX, sizeof PREFIX - 1) && strcmp(rest, "begin") && strcmp(rest, "end");
+}
+
 void on_return(struct func *fn, LLVMValueRef i) {
   struct unit *u = fn->u;
+  if (is_atomic_function(fn)) hook_call(u, H_atomic_end, table_site(fn, i));
   if (!fn->returns_symbolic || !LLVMGetNumOperands(i)) return;
   LLVMValueRef v = LLVMGetOperand(i, 0);
   struct shape shape = shape_of(u, LLVMTypeOf(v));
@@ -255,7 +296,7 @@ static void take_parameter(struct func *fn, unsigned i) {
   if (byval) {
     LLVMValueRef size = k64(u, LLVMABISizeOfType(u->layout, byval));
     hook_call(u, H_byval, fn->handed, k32(u, i), p, size);
-    hook_call(u, H_local, p, size);
+    hook_call(u, H_local, p, size, table_local(fn, p, LLVMABISizeOfType(u->layout, byval)));
   } else if (is_maybe(fn, p) && LLVMGetFirstUse(p)) {
     shadow_set(fn, p, 0, hook_call(u, H_argument, fn->handed, k32(u, i)));
   }
@@ -299,10 +340,10 @@ void calls_enter(struct func *fn) {
     if (byval_parameter(fn, i)) begin_locals(fn);
   build_before(u, at);
   if (!u->options->is_model && is_error_function(fn->name)) reach_error(u);
-  if (!count && !is_variadic) return;
-  fn->handed = hook_call(u, H_enter, fn->function);
+  if (count || is_variadic) fn->handed = hook_call(u, H_enter, fn->function);
   for (unsigned i = 0; i < count && i < HOT_ARGS; i++) take_parameter(fn, i);
   if (is_variadic) hook_call(u, H_va_save, fn->handed, fn->saved);
+  if (is_atomic_function(fn)) hook_call(u, H_atomic_begin, table_site(fn, at));
 }
 
 static void rename_function(struct unit *u, LLVMValueRef f, const char *prefix) {

@@ -54,12 +54,13 @@ static void add_deps(words *w, const struct cc_args *a, const struct cc_input *i
 
 /* Ours come last, so that they win.
  * wrapv, null pointers, aliasing: what the optimizer may assume after us must be no more than what the processor
- * does, or symbolic and concrete values part. disable-llvm-passes: instrumentation sees the program as written. */
+ * does, or symbolic and concrete values part. disable-llvm-passes: instrumentation sees the program as written.
+ * no-exceptions: pthread_cleanup_push then registers its handler (threads/cancel.c) instead of leaving it to the unwinder. */
 static void add_our_flags(words *w, const struct cc_args *a) {
   add(w, "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes",
-      "-fno-omit-frame-pointer", "-fwrapv", "-fno-delete-null-pointer-checks", "-fno-strict-aliasing",
-      "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-Qunused-arguments", "-emit-llvm", "-idirafter",
-      resource("include"));
+      "-fno-omit-frame-pointer", "-fno-exceptions", "-fwrapv", "-fno-delete-null-pointer-checks",
+      "-fno-strict-aliasing", "-D__NO_CTYPE", "-U_FORTIFY_SOURCE", "-Qunused-arguments", "-emit-llvm",
+      "-idirafter", resource("include"));
   if (!a->has_debug) add(w, "-g");
   if (!a->is_pic) add(w, "-fno-pic", "-fno-pie");
 }

@@ -4,7 +4,10 @@
 
 void on_br(struct func *fn, LLVMValueRef i) {
   struct unit *u = fn->u;
-  if (!LLVMIsConditional(i)) return;
+  if (!LLVMIsConditional(i)) {
+    spin_end_round(fn, i);
+    return;
+  }
   LLVMValueRef c = LLVMGetCondition(i), s = shadow_of_value(fn, c);
   if (s == u->zero) return;
   hook_call(u, H_branch, s, LLVMBuildZExt(u->b, c, u->i32, ""), table_site(fn, i));
@@ -64,5 +67,7 @@ void control_enter_block(struct func *fn, size_t index) {
   LLVMValueRef at = first_of_body(fn->order.at[index]);
   build_before(fn->u, at);
   cover(fn, index, at);
-  if (fn->facts.at[index].is_loop_head) hook_call(fn->u, H_loop, table_site(fn, at));
+  if (!fn->facts.at[index].is_loop_head) return;
+  hook_call(fn->u, H_loop, table_site(fn, at));
+  spin_begin_round(fn, fn->order.at[index], at);
 }

@@ -1,5 +1,6 @@
 #include "compile/debuginfo.h"
 #include "compile/tables.h"
+#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 static LLVMValueRef file_of(struct unit *u, LLVMValueRef v) {
@@ -24,4 +25,43 @@ struct where where_is(struct func *fn, LLVMValueRef i) {
 
 struct where where_is_global(struct unit *u, LLVMValueRef variable) {
   return (struct where){file_of(u, variable), LLVMConstNull(u->ptr), LLVMGetDebugLocLine(variable), 0};
+}
+
+/* Operand k of a node: of the local variable, 1 is the name; of a value, 0 is the value itself. */
+static LLVMValueRef operand_of_node(LLVMValueRef node, unsigned k) {
+  unsigned count = LLVMGetMDNodeNumOperands(node);
+  if (k >= count) return NULL;
+  LLVMValueRef *all = xcalloc(count, sizeof *all), found;
+  LLVMGetMDNodeOperands(node, all);
+  found = all[k];
+  free(all);
+  return found;
+}
+
+static void note_variable(struct unit *u, LLVMValueRef call) {
+  LLVMValueRef local = operand_of_node(LLVMGetOperand(call, 0), 0);
+  if (local && !map_get(&u->variables, local))
+    map_set(&u->variables, local, (uintptr_t)LLVMGetOperand(call, 1));
+}
+
+/* The C interface can read variables only where they are declared by calls. */
+void debuginfo_find_variables(struct unit *u) {
+  static const char DECLARE[] = "llvm.dbg.declare";
+  bool has_records = LLVMIsNewDbgInfoFormat(u->module);
+  if (has_records) LLVMSetIsNewDbgInfoFormat(u->module, false);
+  LLVMValueRef declare = LLVMGetNamedFunction(u->module, DECLARE);
+  for (LLVMUseRef use = declare ? LLVMGetFirstUse(declare) : NULL; use; use = LLVMGetNextUse(use))
+    note_variable(u, LLVMGetUser(use));
+  if (has_records) LLVMSetIsNewDbgInfoFormat(u->module, true);
+}
+
+LLVMValueRef name_of_local(struct func *fn, LLVMValueRef variable, struct where *where) {
+  struct unit *u = fn->u;
+  LLVMValueRef node = (LLVMValueRef)map_get(&u->variables, variable);
+  LLVMValueRef name = node ? operand_of_node(node, 1) : NULL;
+  unsigned length = 0;
+  const char *text = name ? LLVMGetMDString(name, &length) : NULL;
+  *where = where_is(fn, LLVMIsAInstruction(variable) ? variable : LLVMGetFirstInstruction(fn->order.at[0]));
+  if (node) where->line = LLVMDIVariableGetLine(LLVMValueAsMetadata(node));
+  return table_string(u, text ? text : "", length);
 }

@@ -13,5 +13,10 @@ struct where {
 struct where where_is(struct func *fn, LLVMValueRef instruction);
 /* The same for a global variable; function is a null pointer. */
 struct where where_is_global(struct unit *u, LLVMValueRef variable);
+/* Name ("" if unknown) and place of a local variable. */
+LLVMValueRef name_of_local(struct func *fn, LLVMValueRef variable, struct where *where);
+
+/* Finds out which local is which variable; to be done before locals are named. */
+void debuginfo_find_variables(struct unit *u);
 
 #endif

@@ -104,6 +104,7 @@ void func_begin(struct func *fn, struct unit *u, LLVMValueRef function) {
   *fn = (struct func){.u = u, .function = function, .name = LLVMGetValueName2(function, &length)};
   fn->is_private = map_get(&u->callee, function) == CALLEE_PRIVATE + 1;
   flow_order(fn);
+  sharing_find_private(fn);
   flow_maybe(fn);
 }
 
@@ -145,4 +146,6 @@ void func_end(struct func *fn) {
   map_free(&fn->block_index);
   map_free(&fn->first_leaf);
   map_free(&fn->maybe);
+  map_free(&fn->spin_head);
+  map_free(&fn->spin_phi);
 }

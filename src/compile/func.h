@@ -24,7 +24,9 @@ struct func {
   struct map block_index;        /* block -> index in order + 1 */
   struct map first_leaf;         /* value -> index in leaves + 1 */
   vec(LLVMValueRef) leaves;
-  struct map maybe; /* values that may be symbolic, by a static over-approximation */
+  struct map spin_head; /* block that ends a round of a waiting loop -> the head of that loop */
+  struct map spin_phi;  /* that head -> its is_first, once it is there */
+  struct map maybe;     /* values that may be symbolic, by a static over-approximation */
   vec(LLVMValueRef) phis;
   LLVMValueRef handed;     /* result of the enter hook */
   LLVMValueRef saved;      /* variadic functions: where va_save keeps the hand-over */
@@ -72,5 +74,37 @@ void calls_enter(struct func *fn);
 void intrinsic_call(struct func *fn, LLVMValueRef call);
 /* Can a result of this intrinsic be symbolic when an operand is? */
 bool intrinsic_is_exact(const struct unit *u, LLVMValueRef callee);
+/* Does it neither keep nor return the pointers it is given? */
+bool intrinsic_forgets_pointers(LLVMValueRef callee);
+/* Does it write what its first operand points to, and nothing else? */
+bool intrinsic_fills_first(LLVMValueRef callee);
+/* Is it there for the compiler or the debugger alone, or to wait? */
+bool intrinsic_does_nothing(LLVMValueRef callee);
+
+/* sharing.c: memory other threads may know of. The hooks come before the access; nothing is added for private memory. */
+void sharing_find_private(struct func *fn);
+bool memory_is_private(const struct unit *u, LLVMValueRef pointer);
+void sharing_read(struct func *fn, LLVMValueRef load);
+void sharing_write(struct func *fn, LLVMValueRef store);
+void sharing_read_range(struct func *fn, LLVMValueRef from, LLVMValueRef size, LLVMValueRef at);
+void sharing_write_range(struct func *fn, LLVMValueRef to, LLVMValueRef size, LLVMValueRef at);
+/* An atomic instruction, as the hook wants it described. */
+struct atomic {
+  enum hook_atomic what;
+  uint32_t op;
+  LLVMValueRef pointer, a, b; /* NULL: there is none */
+  LLVMValueRef written;       /* a or b: what is written, or added; NULL: nothing */
+  LLVMTypeRef type;
+};
+void sharing_atomic(struct func *fn, LLVMValueRef at, const struct atomic *x);
+/* Operands of inline assembly that are in memory. */
+void sharing_asm(struct func *fn, LLVMValueRef call);
+
+/* spin.c: loops that only wait. To be found before any function of the module has hooks. */
+void spin_find(struct func *fn);
+void spin_begin_round(struct func *fn, LLVMBasicBlockRef head, LLVMValueRef at);
+void spin_end_round(struct func *fn, LLVMValueRef terminator);
+/* A library function that does nothing but let time pass. */
+bool function_yields(LLVMValueRef function);
 
 #endif

@@ -88,6 +88,49 @@ uint32_t __raddle_intrinsic(uint32_t which, uint32_t width, uint64_t a, uint64_t
   return __raddle_intrinsic_slow(which, width, a, b, c, sa, sb, sc);
 }
 
+/* Sharing. While there is one thread nothing is anybody else's business, whatever the owner cells say: asking that
+ * first leaves one comparison in sequential code. The tag is read anew behind it, to need no register before. Models
+ * give no site: they act where they are called. */
+static INLINED inline uint16_t tag_again(void) { return *(volatile uint16_t *)&HOT->tag; }
+static INLINED inline const struct raddle_site *here(const struct raddle_site *site) {
+  return site ? site : HOT->site;
+}
+
+void __raddle_read(const void *p, uint32_t size, const struct raddle_site *site) {
+  if (likely(!HOT->tag) || likely(owner_lets_read(*owner_of(p), tag_again()))) return;
+  __raddle_read_slow(p, size, here(site));
+}
+
+void __raddle_write(void *p, uint32_t size, uint64_t value, uint32_t sv, const struct raddle_site *site) {
+  if (likely(!HOT->tag) || likely(owner_lets_write(*owner_of(p), tag_again()))) return;
+  __raddle_write_slow(p, size, value, sv, here(site));
+}
+
+void __raddle_read_range(const void *p, uint64_t size, const struct raddle_site *site) {
+  if (unlikely(HOT->tag)) __raddle_read_range_slow(p, size, here(site));
+}
+
+void __raddle_write_range(void *p, uint64_t size, const struct raddle_site *site) {
+  if (unlikely(HOT->tag)) __raddle_write_range_slow(p, size, here(site));
+}
+
+void __raddle_atomic(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t a, uint64_t b, uint32_t sa,
+                     const struct raddle_site *site) {
+  if (unlikely(HOT->tag)) __raddle_atomic_slow(p, size, what, op, a, b, sa, here(site));
+}
+
+void __raddle_spin(uint32_t is_first, const struct raddle_site *site) {
+  if (unlikely(HOT->tag)) __raddle_spin_slow(is_first, site);
+}
+
+void __raddle_atomic_begin(const struct raddle_site *site) {
+  if (unlikely(HOT->tag)) __raddle_atomic_begin_slow(site);
+}
+
+void __raddle_atomic_end(const struct raddle_site *site) {
+  if (unlikely(HOT->tag)) __raddle_atomic_end_slow(site);
+}
+
 uint32_t __raddle_load(const void *p, uint32_t sp, uint32_t size, uint64_t value,
                        const struct raddle_site *site) {
   if (likely(!(sp | cells(p, size)))) return 0;
@@ -127,13 +170,18 @@ void __raddle_frame(void) {
   HOT->local_count = n;
 }
 
-void __raddle_local(const void *p, uint64_t size) {
+/* A local that finds no room may be a visible one all the same. */
+void __raddle_local(const void *p, uint64_t size, const struct raddle_local *local) {
   uint64_t frame = (uint64_t)__builtin_frame_address(0);
   uint32_t n = HOT->local_count;
-  if (unlikely(n == HOT_LOCALS)) return;
-  HOT->local[n] = (struct hot_local){(uint64_t)p, size, frame};
-  HOT->local_count = n + 1;
+  if (likely(n < HOT_LOCALS)) {
+    HOT->local[n] = (struct hot_local){(uint64_t)p, size, frame, local};
+    HOT->local_count = n + 1;
+  }
+  if (unlikely(HOT->has_visible_locals)) __raddle_local_slow(p, size, local);
 }
+
+void __raddle_at(const struct raddle_site *site) { HOT->site = site; }
 
 void __raddle_branch(uint32_t sc, uint32_t taken, const struct raddle_site *site) {
   if (unlikely(sc)) __raddle_branch_slow(sc, taken, site);

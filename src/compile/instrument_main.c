@@ -60,6 +60,7 @@ static void instrument(struct unit *u) {
     changed = false;
     for (size_t i = 0; i < functions.count; i++) changed |= flow_maybe(&fn[i]);
   }
+  for (size_t i = 0; i < functions.count; i++) spin_find(&fn[i]);
   for (size_t i = 0; i < functions.count; i++) {
     func_instrument(&fn[i]);
     table_function(u, functions.at[i]);

@@ -18,6 +18,8 @@ static void copy(struct func *fn, LLVMValueRef call, uint32_t which) {
   struct unit *u = fn->u;
   LLVMValueRef to = arg(call, 0), from = arg(call, 1), size = arg(call, 2);
   (void)which;
+  sharing_read_range(fn, from, as_word(u, size), call);
+  sharing_write_range(fn, to, as_word(u, size), call);
   hook_call(u, H_memcpy, to, from, as_word(u, size), shadow_of_value(fn, to), shadow_of_value(fn, from),
             shadow_of_value(fn, size), table_site(fn, call));
 }
@@ -26,6 +28,7 @@ static void fill(struct func *fn, LLVMValueRef call, uint32_t which) {
   struct unit *u = fn->u;
   LLVMValueRef to = arg(call, 0), byte = arg(call, 1), size = arg(call, 2);
   (void)which;
+  sharing_write_range(fn, to, as_word(u, size), call);
   hook_call(u, H_memset, to, LLVMBuildZExt(u->b, byte, u->i32, ""), as_word(u, size), shadow_of_value(fn, to),
             shadow_of_value(fn, byte), shadow_of_value(fn, size), table_site(fn, call));
 }
@@ -74,6 +77,8 @@ static void copy_list(struct func *fn, LLVMValueRef call, uint32_t which) {
   LLVMValueRef to = arg(call, 0), from = arg(call, 1);
   enum { VA_LIST_SIZE = 24 };
   (void)which;
+  sharing_read_range(fn, from, k64(u, VA_LIST_SIZE), call);
+  sharing_write_range(fn, to, k64(u, VA_LIST_SIZE), call);
   hook_call(u, H_memcpy, to, from, k64(u, VA_LIST_SIZE), shadow_of_value(fn, to), shadow_of_value(fn, from),
             u->zero, table_site(fn, call));
 }
@@ -102,6 +107,7 @@ static const struct entry {
     {"llvm.is.constant", ignore, 0, false},
     {"llvm.threadlocal.address", ignore, 0, false},
     {"llvm.experimental.noalias.scope.decl", ignore, 0, false},
+    {"llvm.x86.sse2.pause", ignore, 0, false},
     {"llvm.expect", pass_on, 0, true},
     {"llvm.expect.with.probability", pass_on, 0, true},
     {"llvm.annotation", pass_on, 0, true},
@@ -148,6 +154,21 @@ bool intrinsic_is_exact(const struct unit *u, LLVMValueRef callee) {
   const struct entry *e = find(callee);
   (void)u;
   return e && e->is_exact;
+}
+
+bool intrinsic_forgets_pointers(LLVMValueRef callee) {
+  const struct entry *e = find(callee);
+  return e && e->handle != pass_on;
+}
+
+bool intrinsic_fills_first(LLVMValueRef callee) {
+  const struct entry *e = find(callee);
+  return e && (e->handle == copy || e->handle == fill);
+}
+
+bool intrinsic_does_nothing(LLVMValueRef callee) {
+  const struct entry *e = find(callee);
+  return e && e->handle == ignore;
 }
 
 void intrinsic_call(struct func *fn, LLVMValueRef call) {

@@ -34,11 +34,36 @@ static LLVMValueRef load_leaf(struct func *fn, struct place at, const struct lea
 
 static bool is_plain_memory(LLVMValueRef pointer) { return !LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)); }
 
+/* A volatile access is a plain one. */
+static bool is_atomic(LLVMValueRef access) { return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic; }
+
+static void announce_load(struct func *fn, LLVMValueRef i) {
+  struct atomic x = {.what = ATOMIC_LOAD, .pointer = LLVMGetOperand(i, 0), .type = LLVMTypeOf(i)};
+  if (is_atomic(i))
+    sharing_atomic(fn, i, &x);
+  else
+    sharing_read(fn, i);
+}
+
+static void announce_store(struct func *fn, LLVMValueRef i) {
+  LLVMValueRef value = LLVMGetOperand(i, 0);
+  struct atomic x = {.what = ATOMIC_STORE,
+                     .pointer = LLVMGetOperand(i, 1),
+                     .a = value,
+                     .written = value,
+                     .type = LLVMTypeOf(value)};
+  if (is_atomic(i))
+    sharing_atomic(fn, i, &x);
+  else
+    sharing_write(fn, i);
+}
+
 void on_load(struct func *fn, LLVMValueRef i) {
   struct unit *u = fn->u;
   LLVMValueRef pointer = LLVMGetOperand(i, 0), site = table_site(fn, i);
   struct shape shape = shape_of(u, LLVMTypeOf(i));
   if (!is_plain_memory(pointer)) return;
+  announce_load(fn, i);
   build_after(u, i);
   if (!shape.count)
     hook_call(u, H_load_opaque, pointer, shadow_of_value(fn, pointer), k64(u, store_size(u, LLVMTypeOf(i))),
@@ -68,6 +93,7 @@ void on_store(struct func *fn, LLVMValueRef i) {
   LLVMValueRef value = LLVMGetOperand(i, 0), pointer = LLVMGetOperand(i, 1), site = table_site(fn, i);
   struct shape shape = shape_of(u, LLVMTypeOf(value));
   if (!is_plain_memory(pointer)) return;
+  announce_store(fn, i);
   if (!shape.count)
     hook_call(u, H_clear, pointer, shadow_of_value(fn, pointer), k64(u, store_size(u, LLVMTypeOf(value))),
               site);
@@ -116,7 +142,8 @@ static void announce(struct func *fn, LLVMValueRef variable) {
   build_after(u, is_leading(fn, variable) ? fn->frame_hook : variable);
   LLVMValueRef size = LLVMBuildMul(u->b, as_word(u, count), k64(u, LLVMABISizeOfType(u->layout, type)), "");
   if (LLVMIsConstant(size) && !LLVMConstIntGetZExtValue(size)) return;
-  hook_call(u, H_local, variable, size);
+  hook_call(u, H_local, variable, size,
+            table_local(fn, variable, LLVMIsConstant(size) ? LLVMConstIntGetZExtValue(size) : 0));
 }
 
 /* Hooks for the leading allocas stand behind them all: inlining splits blocks at hooks, and an alloca is only free in the
@@ -149,6 +176,8 @@ void on_atomic_rmw(struct func *fn, LLVMValueRef i) {
   uint32_t size = store_size(u, LLVMTypeOf(operand)), op = rmw_op(LLVMGetAtomicRMWBinOp(i));
   LLVMValueRef sp = shadow_of_value(fn, pointer), s = shadow_of_value(fn, operand);
   if (!is_plain_memory(pointer)) return;
+  struct atomic x = {ATOMIC_RMW, op, pointer, .a = operand, .written = operand, .type = LLVMTypeOf(operand)};
+  sharing_atomic(fn, i, &x);
   if (!type_width(LLVMTypeOf(i)) || !op) {
     concretize(fn, operand, "atomic operation on a type without symbolic values", i);
     hook_call(u, H_load_opaque, pointer, sp, k64(u, size), site);
@@ -169,6 +198,9 @@ void on_cmpxchg(struct func *fn, LLVMValueRef i) {
   LLVMValueRef sp = shadow_of_value(fn, pointer), site = table_site(fn, i);
   uint32_t size = store_size(u, LLVMTypeOf(expected));
   if (!is_plain_memory(pointer)) return;
+  struct atomic x = {
+      ATOMIC_CMPXCHG, 0, pointer, expected, desired, .written = desired, .type = LLVMTypeOf(expected)};
+  sharing_atomic(fn, i, &x);
   if (!type_width(LLVMTypeOf(expected))) {
     hook_call(u, H_load_opaque, pointer, sp, k64(u, size), site);
     hook_call(u, H_clear, pointer, sp, k64(u, size), site);

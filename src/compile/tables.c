@@ -18,9 +18,9 @@ struct tables {
   vec(struct text) texts;
   vec(struct where) sites;
   vec(struct line_key) lines;
-  vec(LLVMValueRef) site_rows, block_rows, line_rows, global_rows, func_rows, used;
+  vec(LLVMValueRef) site_rows, block_rows, line_rows, global_rows, func_rows, local_rows, used;
   struct map text_index, site_index, line_index, externs;
-  LLVMValueRef sites_placeholder, cov_placeholder;
+  LLVMValueRef sites_placeholder, cov_placeholder, locals_placeholder;
   LLVMTypeRef
       place_type; /* struct raddle_site, _block, _line, _extern: all of the form { ptr, ptr, i32, i32 } */
 };
@@ -45,6 +45,7 @@ void tables_begin(struct unit *u) {
   t->place_type = LLVMStructTypeInContext(u->context, place, 4, false);
   t->sites_placeholder = placeholder(u, "__raddle_sites_here");
   t->cov_placeholder = placeholder(u, "__raddle_cov_here");
+  t->locals_placeholder = placeholder(u, "__raddle_locals_here");
 }
 
 static LLVMValueRef add_constant(struct unit *u, LLVMValueRef value, const char *name) {
@@ -101,6 +102,16 @@ LLVMValueRef table_site(struct func *fn, LLVMValueRef at) {
     map_set(&t->site_index, key_of(hash), found = t->sites.count);
   }
   return entry_of(u, t->sites_placeholder, (found - 1) * sizeof(struct raddle_site));
+}
+
+LLVMValueRef table_local(struct func *fn, LLVMValueRef variable, uint64_t size) {
+  struct unit *u = fn->u;
+  struct tables *t = u->tables;
+  struct where w;
+  LLVMValueRef name = name_of_local(fn, variable, &w);
+  LLVMValueRef field[] = {name, w.function, w.file, k64(u, w.line), k64(u, size)};
+  vec_push(&t->local_rows, LLVMConstStructInContext(u->context, field, 5, false));
+  return entry_of(u, t->locals_placeholder, (t->local_rows.count - 1) * sizeof(struct raddle_local));
 }
 
 static uint32_t model_flag(const struct unit *u) { return u->options->is_model ? BLOCK_IS_MODEL : 0; }
@@ -238,10 +249,12 @@ static void keep_used(struct unit *u) {
 
 void tables_finish(struct unit *u) {
   struct tables *t = u->tables;
-  LLVMTypeRef global[] = {u->ptr, u->ptr, u->i64, u->ptr, u->i64}, func[] = {u->ptr, u->ptr};
+  LLVMTypeRef global[] = {u->ptr, u->ptr, u->i64, u->ptr, u->i64}, func[] = {u->ptr, u->ptr},
+              local[] = {u->ptr, u->ptr, u->ptr, u->i64, u->i64};
   LLVMTypeRef global_type = LLVMStructTypeInContext(u->context, global, 5, false);
   LLVMTypeRef func_type = LLVMStructTypeInContext(u->context, func, 2, false);
-  LLVMValueRef sites = NULL, cov = NULL;
+  LLVMTypeRef local_type = LLVMStructTypeInContext(u->context, local, 5, false);
+  LLVMValueRef sites = NULL, cov = NULL, locals = NULL;
   add_externs(u);
   if (t->site_rows.count)
     sites = add_rows(u, "raddle_sites", t->place_type, t->site_rows.at, t->site_rows.count);
@@ -254,7 +267,10 @@ void tables_finish(struct unit *u) {
   if (t->global_rows.count)
     add_rows(u, "raddle_globals", global_type, t->global_rows.at, t->global_rows.count);
   if (t->func_rows.count) add_rows(u, "raddle_funcs", func_type, t->func_rows.at, t->func_rows.count);
+  if (t->local_rows.count)
+    locals = add_rows(u, "raddle_locals", local_type, t->local_rows.at, t->local_rows.count);
   fill_placeholder(t->sites_placeholder, sites);
+  fill_placeholder(t->locals_placeholder, locals);
   fill_placeholder(t->cov_placeholder, cov);
   keep_used(u);
 }

@@ -14,6 +14,8 @@ LLVMValueRef table_site(struct func *fn, LLVMValueRef at);
 LLVMValueRef table_block(struct func *fn, LLVMValueRef at, uint32_t flags);
 /* Says that the block of coverage byte `cov` holds the source line of `at`. */
 void table_line(struct func *fn, LLVMValueRef cov, LLVMValueRef at);
+/* Pointer to a new struct raddle_local of a local variable. size: 0 if it varies. */
+LLVMValueRef table_local(struct func *fn, LLVMValueRef variable, uint64_t size);
 void table_function(struct unit *u, LLVMValueRef function);
 /* The program's global variables, as they are now. */
 void table_globals(struct unit *u);

@@ -1,6 +1,7 @@
 #include "compile/unit.h"
 #include "base/die.h"
 #include "compile/calls.h"
+#include "compile/debuginfo.h"
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
@@ -175,6 +176,7 @@ void unit_prepare(struct unit *u) {
   run_passes(u, PASSES_BEFORE);
   run_passes(u, PASSES_EDGES);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) clean_function(u, f);
+  debuginfo_find_variables(u);
   calls_classify(u);
   link_hooks(u);
 }

@@ -28,6 +28,7 @@ enum hook {
 /* clang-format off */
 #define ATTRIBUTES(A)                                                                                        \
   A(byval)                                                                                                   \
+  A(elementtype)                                                                                                   \
   A(naked)                                                                                                   \
   A(returns_twice)                                                                                           \
   A(noinline)                                                                                                \
@@ -73,6 +74,9 @@ struct unit {
   struct map callee;         /* function -> enum callee + 1, see calls.h */
   struct map pointed_to;     /* functions of other files whose address is taken */
   struct map never_symbolic; /* defined functions whose result is concrete whatever they are given */
+  struct map private_locals; /* see sharing.c */
+  struct map waiting;        /* see spin.c */
+  struct map variables;      /* local -> its debug information, see debuginfo.c */
   struct map is_ours;        /* globals and functions that raddle added or wants left alone */
   struct tables *tables;
   unsigned hook_count; /* hooks in the function at hand */

@@ -5,10 +5,9 @@
  * the block table knows and that is not a model's. Failing that it is the first address the message mentions
  * (leaks: the allocation), and for a run that had to be killed, the last decision it took. */
 #include "detect/bug.h"
-#include "base/vec.h"
-#include "detect/symbolize.h"
+#include "detect/deadlock.h"
+#include "detect/place.h"
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -75,8 +74,9 @@ static uint64_t mix(uint64_t h, uint64_t x) {
   return h ^ h >> 29;
 }
 
-uint64_t bug_fingerprint(const struct trace *t) {
+uint64_t bug_fingerprint(const struct trace *t, const struct shm *program) {
   uint64_t h = mix(t->end, shown_kind(t));
+  if (t->end == END_BUG && t->kind == BUG_DEADLOCK) return mix(h, deadlock_identity(t, program));
   h = mix(h, t->site);
   if (t->end == END_EXIT || t->end == END_LOST) h = mix(h, (uint64_t)t->value);
   for (uint32_t i = 0; i < t->stack_count && i < FINGERPRINT_FRAMES; i++) h = mix(h, t->stack[i]);
@@ -88,236 +88,123 @@ uint64_t bug_fingerprint(const struct trace *t) {
 
 /* ---- where ---- */
 
-/* The program's source files as the site tables name them. */
-struct files {
-  vec(const char *) users, models;
-};
-
-static bool has_name(const char *const *names, size_t count, const char *name) {
-  for (size_t i = count; i-- > 0;)
-    if (names[i] == name || !strcmp(names[i], name)) return true;
-  return false;
-}
-
-static struct files files_of(const struct shm *p) {
-  struct files f = {0};
-  const struct program_block *block = shm_block(p);
-  uint32_t last = UINT32_MAX;
-  for (uint32_t i = 0; i < p->block_count; i++) {
-    if (block[i].file == last) continue;
-    last = block[i].file;
-    const char *name = shm_strings(p) + last;
-    bool is_model = block[i].flags & BLOCK_IS_MODEL;
-    if (is_model && !has_name(f.models.at, f.models.count, name)) vec_push(&f.models, name);
-    if (!is_model && !has_name(f.users.at, f.users.count, name)) vec_push(&f.users, name);
-  }
-  return f;
-}
-
-static void files_free(struct files *f) {
-  vec_free(&f->users);
-  vec_free(&f->models);
-}
-
-static bool ends_in(const char *path, const char *name) {
-  while (!strncmp(name, "./", 2)) name += 2;
-  size_t n = strlen(path), m = strlen(name);
-  if (!m || m > n || strcmp(path + n - m, name) != 0) return false;
-  return m == n || path[n - m - 1] == '/';
-}
-
-/* The site tables' name of the file that debug information calls `path`: relative where the user compiled
- * with a relative name. NULL if it is no file of the program. */
-static const char *user_file(const struct files *f, const char *path) {
-  const char *best = NULL;
-  for (size_t i = 0; i < f->users.count; i++)
-    if (ends_in(path, f->users.at[i]) && (!best || strlen(f->users.at[i]) > strlen(best)))
-      best = f->users.at[i];
-  return best;
-}
-
-static bool starts_with(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
-
-/* Functions as the user knows them. */
-static const char *plain_name(const char *function) {
-  if (!strcmp(function, "__raddle_user_main")) return "main";
-  if (starts_with(function, "__raddle_libc_")) return function + strlen("__raddle_libc_");
-  if (starts_with(function, "__raddle_do_")) return function + strlen("__raddle_do_");
-  if (starts_with(function, "__wrap_")) return function + strlen("__wrap_");
-  return function;
-}
-
-struct place {
-  const char *file, *function;
-  uint32_t line, column;
-  uint64_t pc;
-};
-
-static bool site_place(const struct shm *p, const struct files *f, uint32_t site, struct place *out) {
-  if (!site || site >= p->site_count) return false;
-  const struct program_site *s = &shm_site(p)[site];
-  const char *strings = shm_strings(p);
-  if (!s->line || starts_with(strings + s->function, "__raddle_libc_")) return false;
-  const char *file = strings + s->file;
-  if (has_name(f->models.at, f->models.count, file) && !has_name(f->users.at, f->users.count, file))
-    return false;
-  *out = (struct place){file, plain_name(strings + s->function), s->line, s->column, 0};
-  return true;
-}
-
-static bool frame_place(const struct files *f, const struct frame *frame, struct place *out) {
-  if (!*frame->file || !frame->line) return false;
-  if (starts_with(frame->function, "__raddle_") && strcmp(frame->function, "__raddle_user_main") != 0)
-    return false;
-  const char *file = user_file(f, frame->file);
-  if (!file) return false;
-  *out = (struct place){file, plain_name(frame->function), frame->line, frame->column, 0};
-  return true;
-}
-
-static const struct frames *stack_frames(const struct trace *t, uint32_t i, struct symbolizer *symbols) {
-  bool is_return = i > 0 || !t->pc_is_exact;
-  return symbolize(symbols, t->stack[i], is_return);
-}
-
-/* The innermost frame in the user's program. */
-static bool stack_place(const struct trace *t, const struct files *f, struct symbolizer *symbols,
-                        struct place *out) {
-  for (uint32_t i = 0; symbols && i < t->stack_count && i < TRACE_STACK_MAX; i++) {
-    const struct frames *frames = stack_frames(t, i, symbols);
-    for (size_t k = 0; k < frames->count; k++)
-      if (frame_place(f, &frames->at[k], out)) return out->pc = t->stack[i], true;
-  }
-  return false;
-}
-
 /* The first {pc:0x...} of the message. */
-static bool message_place(const struct trace *t, const struct files *f, struct symbolizer *symbols,
-                          struct place *out) {
+static bool message_place(const struct places *p, const struct trace *t, struct place *out) {
   const char *mark = strstr(t->message, "{pc:");
-  if (!mark || !symbols) return false;
-  const struct frames *frames = symbolize(symbols, strtoull(mark + 4, NULL, 16), true);
-  for (size_t k = 0; k < frames->count; k++)
-    if (frame_place(f, &frames->at[k], out)) return true;
-  return false;
+  return mark && place_of_pc(p, strtoull(mark + 4, NULL, 16), out);
 }
 
-static bool last_event_place(const struct trace *t, const struct shm *p, const struct files *f,
-                             struct place *out) {
-  const struct event *event = shm_event(p);
+static bool last_event_place(const struct places *p, const struct trace *t, struct place *out) {
+  const struct event *event = shm_event(p->program);
   for (uint32_t i = t->event_count; i-- > 0;)
-    if (site_place(p, f, event[i].site, out)) return true;
+    if (place_of_site(p, event[i].site, out)) return true;
   return false;
 }
 
-static struct place find_place(const struct trace *t, const struct shm *p, const struct files *f,
-                               struct symbolizer *symbols) {
-  struct place place = {.file = "", .function = ""};
-  struct place framed = place;
-  bool is_framed = stack_place(t, f, symbols, &framed);
-  if (site_place(p, f, t->site, &place)) {
-    place.pc = framed.pc;
-    return place;
-  }
-  if (is_framed) return framed;
-  if (message_place(t, f, symbols, &place)) return place;
-  if (t->end == END_BUG && t->kind == BUG_STEP_LIMIT) last_event_place(t, p, f, &place);
+static struct stack end_stack(const struct trace *t) {
+  return (struct stack){t->stack, t->stack_count, t->pc_is_exact};
+}
+
+static struct place find_place(const struct places *p, const struct trace *t) {
+  if (t->end == END_BUG && t->kind == BUG_DEADLOCK) return deadlock_place(p, t);
+  struct place place = place_of(p, t->site, end_stack(t));
+  if (place.line || message_place(p, t, &place)) return place;
+  if (t->end == END_BUG && t->kind == BUG_STEP_LIMIT) last_event_place(p, t, &place);
   return place;
 }
 
-/* ---- texts ---- */
+/* ---- messages ---- */
 
-static void print_frame(FILE *out, unsigned *number, const struct files *f, const struct frame *frame,
-                        uint64_t pc) {
-  const char *file = *frame->file ? user_file(f, frame->file) : NULL;
-  const char *slash = strrchr(frame->file, '/');
-  if (!file)
-    file = slash ? slash + 1
-                 : frame->file; /* a library's: the build machine's directory tells nobody anything */
-  fprintf(out, "#%-2u %s", (*number)++, *frame->function ? plain_name(frame->function) : "??");
-  if (*file)
-    fprintf(out, " at %s:%u:%u\n", file, frame->line, frame->column);
-  else
-    fprintf(out, " (0x%lx)\n", pc);
-}
-
-static bool is_outermost(const struct frame *f) {
-  return !strcmp(f->function, "main") || !strcmp(f->function, "__raddle_user_main");
-}
-
-/* Only the runtime and the models have debug information beside the user's files; a model is what the user called. */
-static bool is_runtimes(const struct frame *f) {
-  if (starts_with(f->function, "__raddle_libc_")) return false;
-  return *f->file || starts_with(f->function, "__raddle_");
-}
-
-/* Frames of the runtime above the place and of the start-up code below main are left out. */
-static char *stack_text(const struct trace *t, const struct files *f, struct symbolizer *symbols,
-                        const struct place *place) {
-  char *text;
-  size_t size;
-  FILE *out = open_memstream(&text, &size);
-  if (!out) die("out of memory");
-  unsigned number = 0;
-  bool is_done = false;
-  for (uint32_t i = 0; !is_done && i < t->stack_count && i < TRACE_STACK_MAX; i++) {
-    const struct frames *frames = symbols ? stack_frames(t, i, symbols) : NULL;
-    if (!frames || !frames->count) fprintf(out, "#%-2u 0x%lx\n", number++, t->stack[i]);
-    for (size_t k = 0; frames && !is_done && k < frames->count; k++) {
-      struct place here;
-      bool is_user = frame_place(f, &frames->at[k], &here);
-      if (!number && !is_user && is_runtimes(&frames->at[k])) continue;
-      print_frame(out, &number, f, &frames->at[k], t->stack[i]);
-      is_done = is_user && is_outermost(&frames->at[k]);
-    }
-  }
-  if (!number && place->line)
-    fprintf(out, "#0  %s at %s:%u:%u\n", place->function, place->file, place->line, place->column);
-  fclose(out);
-  return text;
-}
-
-static void print_pc(FILE *out, uint64_t pc, const struct files *f, struct symbolizer *symbols) {
-  const struct frames *frames = symbols ? symbolize(symbols, pc, true) : NULL;
+static void print_pc(FILE *out, const struct places *p, uint64_t pc) {
   struct place place;
-  for (size_t k = 0; frames && k < frames->count; k++) {
-    if (!frame_place(f, &frames->at[k], &place)) continue;
-    fprintf(out, "%s:%u", place.file, place.line);
-    return;
+  if (place_of_pc(p, pc, &place))
+    place_print(out, &place);
+  else
+    fprintf(out, "0x%lx", pc);
+}
+
+static void print_site(FILE *out, const struct places *p, uint64_t site) {
+  struct place place = {0};
+  place_of_site(p, (uint32_t)site, &place);
+  place_print(out, &place);
+}
+
+static void print_object(FILE *out, const struct places *p, uint64_t address) {
+  object_print(out, p, address, 0);
+}
+
+/* What may stand in a message between braces. */
+static const struct {
+  const char *mark;
+  int base;
+  void (*print)(FILE *, const struct places *, uint64_t);
+} marks[] = {{"{pc:", 16, print_pc}, {"{site:", 10, print_site}, {"{obj:", 16, print_object}};
+
+/* Prints what begins at `at` and returns what follows it; NULL if it is nothing of the kind. */
+static const char *print_mark(FILE *out, const struct places *p, const char *at) {
+  for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+    size_t length = strlen(marks[i].mark);
+    char *end;
+    if (strncmp(at, marks[i].mark, length) != 0) continue;
+    uint64_t value = strtoull(at + length, &end, marks[i].base);
+    if (*end != '}') return NULL;
+    marks[i].print(out, p, value);
+    return end + 1;
   }
-  fprintf(out, "0x%lx", pc);
+  return NULL;
 }
 
 char *bug_message(const char *raw, const struct shm *program, struct symbolizer *symbols) {
-  if (!strstr(raw, "{pc:")) return xstrdup(raw);
+  if (!strchr(raw, '{')) return xstrdup(raw);
   char *text;
   size_t size;
   FILE *out = open_memstream(&text, &size);
   if (!out) die("out of memory");
-  struct files f = files_of(program);
-  for (const char *mark; (mark = strstr(raw, "{pc:"));) {
-    char *end;
-    uint64_t pc = strtoull(mark + 4, &end, 16);
-    if (*end != '}') break;
-    fwrite(raw, 1, (size_t)(mark - raw), out);
-    print_pc(out, pc, &f, symbols);
-    raw = end + 1;
+  struct places p = places_open(program, symbols);
+  while (*raw) {
+    const char *next = *raw == '{' ? print_mark(out, &p, raw) : NULL;
+    if (!next) fputc(*raw, out);
+    raw = next ? next : raw + 1;
   }
-  fputs(raw, out);
-  files_free(&f);
+  places_close(&p);
   fclose(out);
   return text;
 }
 
-static char *message_of(const struct trace *t, enum bug_kind kind, const struct shm *program,
-                        struct symbolizer *symbols) {
+/* Who gave the block back, where a run with threads has noted it. NULL if nobody knows. */
+static const struct event *find_free(const struct trace *t, const struct shm *program) {
+  const struct event *event = shm_event(program);
+  for (uint32_t i = t->event_count; i-- > 0;)
+    if (event[i].kind == EV_FREE && t->address - event[i].addr < event[i].aux) return &event[i];
+  return NULL;
+}
+
+static bool is_about_freed(const struct trace *t) {
+  return t->end == END_BUG && (t->kind == BUG_USE_AFTER_FREE || t->kind == BUG_DOUBLE_FREE);
+}
+
+/* The runtime says where a block was freed, the trace by whom. */
+static char *raw_message(const struct trace *t, enum bug_kind kind, const struct shm *program) {
+  const struct event *by = is_about_freed(t) ? find_free(t, program) : NULL;
+  const char *text = *t->message ? t->message : bug_kind_help(kind), *where = strstr(text, "freed at {pc:");
+  if (!by) return xstrdup(text);
+  const char *end = where ? strchr(where, '}') : NULL;
+  bool ends_there = end && !end[1];
+  if (ends_there) return xprintf("%s by thread %u", text, by->thread);
+  return xprintf("%s; freed by thread %u at {site:%u}", text, by->thread, by->site);
+}
+
+static char *message_of(const struct places *p, const struct trace *t, enum bug_kind kind) {
   if (t->end == END_LOST) {
     int signal = WTERMSIG((int)t->value);
     return xprintf("the process was ended by signal %d (%s)", signal, strsignal(signal));
   }
-  if (*t->message) return bug_message(t->message, program, symbols);
-  if (t->end == END_EXIT) return xprintf("exit code %ld", (long)t->value);
-  return xstrdup(bug_kind_help(kind));
+  if (t->end == END_EXIT && !*t->message) return xprintf("exit code %ld", (long)t->value);
+  if (t->end == END_BUG && kind == BUG_DEADLOCK && t->waiting_count) return deadlock_text(p, t);
+  char *raw = raw_message(t, kind, p->program);
+  char *message = bug_message(raw, p->program, p->symbols);
+  free(raw);
+  return message;
 }
 
 /* ---- the bug ---- */
@@ -326,24 +213,35 @@ bool bug_from_trace(const struct trace *t, const struct shm *program, struct sym
                     bug_kinds kinds, struct bug *out) {
   if (!bug_is_shown(t, kinds)) return false;
   enum bug_kind kind = shown_kind(t);
-  struct files f = files_of(program);
-  struct place place = find_place(t, program, &f, symbols);
+  struct places p = places_open(program, symbols);
+  struct place place = find_place(&p, t);
   *out = (struct bug){.kind = kind,
                       .file = xstrdup(place.file),
                       .line = place.line,
                       .column = place.column,
                       .function = xstrdup(place.function),
                       .pc = place.pc,
-                      .message = message_of(t, kind, program, symbols),
-                      .stack = stack_text(t, &f, symbols, &place)};
-  files_free(&f);
+                      .thread = t->thread,
+                      .message = message_of(&p, t, kind),
+                      .stack = stack_text(&p, end_stack(t), &place)};
+  if (kind == BUG_DEADLOCK) out->waits = deadlock_waits(&p, t);
+  places_close(&p);
   return true;
 }
 
+static bool is_same_text(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
+
+static bool has_places(const struct bug *b, const char *file, uint32_t line, const char *file2,
+                       uint32_t line2) {
+  return b->line == line && b->line2 == line2 && is_same_text(b->file, file) && is_same_text(b->file2, file2);
+}
+
 bool bug_is_same(const struct bug *a, const struct bug *b) {
-  if (a->kind != b->kind || a->line != b->line || a->line2 != b->line2 || strcmp(a->file, b->file) != 0)
-    return false;
-  if (!a->file2 != !b->file2 || (a->file2 && strcmp(a->file2, b->file2) != 0)) return false;
+  if (a->kind != b->kind) return false;
+  if (a->kind == BUG_DEADLOCK && a->waits && *a->waits) return is_same_text(a->waits, b->waits);
+  bool is_same = has_places(a, b->file, b->line, b->file2, b->line2) ||
+                 (a->kind == BUG_RACE && has_places(a, b->file2, b->line2, b->file, b->line));
+  if (!is_same) return false;
   return a->line || !strcmp(a->message, b->message); /* no place known: the message has to tell them apart */
 }
 
@@ -354,6 +252,8 @@ const char *bug_place(const struct bug *b, char *buffer, size_t size) {
 }
 
 void bug_free(struct bug *b) {
-  free(b->file), free(b->function), free(b->message), free(b->stack), free(b->file2), free(b->test);
+  free(b->file), free(b->function), free(b->message), free(b->stack), free(b->waits);
+  free(b->file2), free(b->function2), free(b->stack2), free(b->locks), free(b->locks2);
+  free(b->reversed), free(b->test);
   *b = (struct bug){0};
 }

@@ -1,6 +1,7 @@
 /* Bugs: what is wrong with a run and where, read off its trace.
  *
- * Two runs show the same bug when kind, file and line (and, for races, the second location) agree. */
+ * Two runs show the same bug when kind, file and line agree; for races also the second location, in either
+ * order; for deadlocks the set of places where threads wait instead. */
 #ifndef RADDLE_DETECT_BUG_H
 #define RADDLE_DETECT_BUG_H
 
@@ -20,15 +21,24 @@ struct bug {
   uint32_t line, column; /* 0: unknown */
   char *function;
   char *message;
-  uint64_t pc; /* of the place, as the stack has it; 0: unknown */
-  char *stack; /* one frame per line, for people */
-  char *file2; /* races: the other access; else NULL */
-  uint32_t line2;
+  uint64_t pc;     /* of the place, as the stack has it; 0: unknown */
+  char *stack;     /* one frame per line, for people */
+  uint32_t thread; /* that failed */
+  char *waits;     /* deadlocks: the places where threads wait, sorted; else NULL */
+
+  /* Races: the place above is the later access of the run, this the earlier one. NULL and 0 otherwise. */
+  char *file2, *function2, *stack2;
+  uint32_t line2, column2, thread2;
+  uint32_t event, event2; /* the two accesses in the run that is reported */
+  char *locks, *locks2; /* held by the two threads: "m, forks[1]" or "none" */
 
   /* Filled by whoever reports it. */
   uint64_t execution; /* the first that showed it */
   uint64_t count;     /* runs that showed it */
   uint32_t threads, preemptions;
+  /* Races: the schedule that ordered the two accesses the other way, at access granularity. */
+  struct plan_run *reversed;
+  uint32_t reversed_count;
   char *test; /* path below the output directory */
 };
 
@@ -43,13 +53,14 @@ bool bug_is_shown(const struct trace *t, bug_kinds kinds);
 
 /* Same value for traces that end in the same way at the same place; differs between distinct bugs, but may
  * also differ for one bug reached through several callers. To skip bug_from_trace for what is known. */
-uint64_t bug_fingerprint(const struct trace *t);
+uint64_t bug_fingerprint(const struct trace *t, const struct shm *program);
 
-/* Which bug the trace shows, if one of these kinds. `symbols` may be NULL: then the site tables alone tell
+/* Which bug the trace shows by its end, if one of these kinds. `symbols` may be NULL: then the site tables alone tell
  * the place. */
 bool bug_from_trace(const struct trace *t, const struct shm *program, struct symbolizer *symbols,
                     bug_kinds kinds, struct bug *out);
-/* Replaces every {pc:0x...} of a message by file:line. The result is to be freed. */
+/* Replaces every {pc:0x...} and {site:N} of a message by file:line and every {obj:0x...} by the object's name. The result
+ * is to be freed. */
 char *bug_message(const char *raw, const struct shm *program, struct symbolizer *symbols);
 bool bug_is_same(const struct bug *a, const struct bug *b);
 /* "file.c:12", or "unknown place". */

@@ -2,6 +2,7 @@
  * innermost first, then an empty line. Answers are kept in a table by address; campaigns ask for few. */
 #include "detect/symbolize.h"
 #include "base/vec.h"
+#include "detect/names.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct symbolizer {
   FILE *ask, *reply;
   bool was_started;
   vec(struct answer) answers;
+  struct names *names; /* NULL until asked for */
 };
 
 struct symbolizer *symbolizer_open(const char *program) {
@@ -46,6 +48,7 @@ void symbolizer_close(struct symbolizer *s) {
   stop_child(s);
   for (size_t i = 0; i < s->answers.count; i++) frames_free(s->answers.at[i].frames);
   vec_free(&s->answers);
+  if (s->names) names_close(s->names);
   free(s);
 }
 
@@ -127,4 +130,9 @@ const struct frames *symbolize(struct symbolizer *s, uint64_t pc, bool is_return
   if (s->ask && s->reply) ask(s, asked, a.frames);
   vec_push(&s->answers, a);
   return a.frames;
+}
+
+struct names *symbolizer_names(struct symbolizer *s, const struct shm *program) {
+  if (!s->names) s->names = names_open(program, s->program);
+  return s->names;
 }

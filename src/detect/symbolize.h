@@ -28,4 +28,9 @@ void symbolizer_close(struct symbolizer *);
 /* is_return: pc is a return address; the call before it is meant. Valid until symbolizer_close. */
 const struct frames *symbolize(struct symbolizer *, uint64_t pc, bool is_return);
 
+struct names;
+struct shm;
+/* The names of objects in the same program, opened at the first question and closed with the symbolizer. */
+struct names *symbolizer_names(struct symbolizer *, const struct shm *);
+
 #endif

@@ -2,7 +2,7 @@
  *
  *   truth tables   one variable of 8 bits: table[t] has a bit for each value under which a condition is true.
  *                  Made once per condition, then a question is an AND of four words per literal.
- *   order          comparisons: order.c
+ *   order          comparisons: compare.c
  *   sums           a sum of variables times constants that cannot reach what is asked of it: linear.c
  *   enumeration    a few variables with few values each: all combinations, up to PRODUCT_MAX (two whole bytes: a
  *                  few milliseconds, where Z3 takes a hundred on arithmetic) and WORK_MAX evaluations of a literal
@@ -11,7 +11,7 @@
  * mentions no other variables than the query's (the slice is closed under shared variables). */
 #include "explore/domain.h"
 #include "explore/linear.h"
-#include "explore/order.h"
+#include "explore/compare.h"
 #include "explore/sparse.h"
 
 #define VALUES_MAX 256
@@ -26,7 +26,7 @@ struct table {
 struct domain {
   struct eval *eval;
   struct expr_store store;
-  struct order_solver *order;
+  struct compare *compare;
   uint32_t *table_of; /* by condition: table + 1 */
   vec(struct table) tables;
 };
@@ -35,13 +35,13 @@ struct domain *domain_open(const struct expr_store *store, struct eval *eval) {
   struct domain *d = xcalloc(1, sizeof *d);
   d->eval = eval;
   d->store = *store;
-  d->order = order_solver_open();
+  d->compare = compare_open();
   d->table_of = sparse_open(sizeof *d->table_of);
   return d;
 }
 
 void domain_close(struct domain *d) {
-  order_solver_close(d->order);
+  compare_close(d->compare);
   sparse_close(d->table_of, sizeof *d->table_of);
   vec_free(&d->tables);
   free(d);
@@ -95,9 +95,7 @@ static enum smt_answer by_table(struct domain *d, struct query *q) {
   return query_holds(q) ? SMT_SAT : SMT_UNKNOWN;
 }
 
-static enum smt_answer by_order(struct domain *d, struct query *q) {
-  return order_solver_decide(d->order, q);
-}
+static enum smt_answer by_order(struct domain *d, struct query *q) { return compare_decide(d->compare, q); }
 
 static enum smt_answer by_sums(struct domain *d, struct query *q) {
   (void)d;

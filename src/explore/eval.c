@@ -106,7 +106,7 @@ static expr_id step_into(struct eval *ev, expr_id id, const struct input *in) {
   const struct expr *e = &ev->store.node[id];
   uint64_t a = 0, b = 0, c = 0;
   unsigned arity = expr_arity(e->op);
-  if (arity == 0) return keep(ev, id, e->op == EX_INBYTE ? input_get(in, e->a, e->b, 1) : 0), 0;
+  if (arity == 0) return keep(ev, id, e->op == EX_INBYTE ? input_get(in, e->b, 1) : 0), 0;
   if (!get(ev, e->a, in, &a)) return e->a;
   if (e->op == EX_ITE || e->op == EX_TABLE) {
     expr_id chosen = e->op == EX_TABLE ? element(ev, e, a) : a ? e->b : e->c;

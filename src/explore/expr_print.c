@@ -38,8 +38,7 @@ static const char *const infix[EX_COUNT] = {
 static const struct input_object *object_of(const struct printer *p, const struct expr *e) {
   for (size_t i = 0; p->names && i < p->names->count; i++) {
     const struct input_object *o = &p->names->object[i];
-    if (o->thread == e->a && e->b >= o->first && e->b + e->width / 8 <= o->first + o->bytes && *o->name)
-      return o;
+    if (e->b >= o->flat && e->b + e->width / 8 <= o->flat + o->bytes && *o->name) return o;
   }
   return NULL;
 }
@@ -47,12 +46,11 @@ static const struct input_object *object_of(const struct printer *p, const struc
 static void put_variable(struct printer *p, const struct expr *e) {
   const struct input_object *o = object_of(p, e);
   if (!o) {
-    if (e->a) put(p, "t%u.", e->a);
     put(p, "in%u:%u", e->b, e->width);
   } else if (o->bytes * 8 == e->width) {
     put(p, "%s", o->name);
   } else {
-    put(p, "%s[%u]", o->name, (e->b - o->first) / (e->width / 8));
+    put(p, "%s[%u]", o->name, (e->b - o->flat) / (e->width / 8));
   }
 }
 

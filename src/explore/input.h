@@ -1,16 +1,14 @@
-/* Input bytes as values: a variable is up to 8 bytes of one thread, little-endian.
- *
- * Bytes that an input does not hold are zero, as in a run. Only thread 0 has bytes so far; code that
- * goes through these two functions will not notice when other threads get theirs. */
+/* Input bytes as values: a variable is up to 8 bytes, little-endian, at a position of the flat numbering (wire/trace.h,
+ * input_span), whichever thread asks for it. Bytes that an input does not hold are zero, as in a run. */
 #ifndef RADDLE_EXPLORE_INPUT_H
 #define RADDLE_EXPLORE_INPUT_H
 
 #include "explore/path.h"
 #include <string.h>
 
-static inline uint64_t input_get(const struct input *in, uint32_t thread, uint32_t first, uint32_t bytes) {
+static inline uint64_t input_get(const struct input *in, uint32_t first, uint32_t bytes) {
   uint64_t v = 0;
-  if (thread || first >= in->bytes.count) return 0;
+  if (first >= in->bytes.count) return 0;
   if (first + 8ull <= in->bytes.count) {
     memcpy(&v, in->bytes.at + first, 8);
     return v & expr_mask(8 * bytes);
@@ -21,8 +19,7 @@ static inline uint64_t input_get(const struct input *in, uint32_t thread, uint32
 }
 
 /* Extends the input with zeros where needed. */
-static inline void input_set(struct input *in, uint32_t thread, uint32_t first, uint32_t bytes, uint64_t v) {
-  if (thread) return;
+static inline void input_set(struct input *in, uint32_t first, uint32_t bytes, uint64_t v) {
   if (first + (size_t)bytes > in->bytes.count) {
     size_t old = in->bytes.count, need = first + (size_t)bytes;
     vec_reserve(&in->bytes, need);
@@ -39,11 +36,11 @@ static inline void input_copy(struct input *to, const struct input *from) {
 }
 
 static inline uint64_t input_get_var(const struct input *in, const struct expr *var) {
-  return input_get(in, var->a, var->b, var->width / 8);
+  return input_get(in, var->b, var->width / 8);
 }
 
 static inline void input_set_var(struct input *in, const struct expr *var, uint64_t v) {
-  input_set(in, var->a, var->b, var->width / 8, v);
+  input_set(in, var->b, var->width / 8, v);
 }
 
 #endif

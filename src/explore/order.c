@@ -1,428 +1,598 @@
-/* Terms are nodes; literals become edges x < y and x <= y, pairs x != y, equalities (nodes merged into classes) and
- * forbidden intervals of a class. One sort of order at a time, signed or unsigned, with the values of the nodes moved
- * so that the order is that of unsigned numbers ("biased"): signed values are rotated by half the circle.
+/* One pass over the trace with vector clocks.
  *
- * SMT_UNSAT is a proof, whatever the terms are. Taking terms for free variables and leaving literals out (of the other
- * order, or of another kind) only adds solutions, so it is enough that the relaxed problem has none:
- *   - a cycle of edges with a < in it, or x != y inside a class (classes: equalities and cycles of <=);
- *   - after merging cycles the graph is acyclic; going along it, low[y] is the smallest allowed value of y not below
- *     low[x] (+ 1 for <) of any x before it. By induction every solution has y >= low[y]. None allowed: no solution.
- *     high[] is the same from above;
- *   - x != y where both have low = high and the same value.
- * Without != between classes, choosing along the graph any allowed value between what the chosen predecessors demand and
- * high[] never gets stuck, so the answer is exact; with them a choice may fail and the question passes on.
+ * A place is what is known of an event: its thread, its position there (from 1; a note that is no ordered event, as a
+ * branch is, has that of the ordered event after it) and its clock: for every other thread the position of the last
+ * event ordered before it. An event of another thread is ordered before j exactly if its position is not above what j's clock says.
  *
- * SMT_SAT is never taken on trust: the model is evaluated. */
+ * Clocks are shared: most events know what the event before them in their thread knew. A clock is a tree of
+ * blocks with 16 entries, only one block when there are up to 16 threads; blocks never change once the event that made
+ * them is done, so clocks that differ in a few threads share the rest, and thousands of threads cost no
+ * square of memory. Each block carries a hash, the sum of its entries
+ * times a random weight of their threads; block 0 is the clock that knows nothing.
+ *
+ * An object keeps two groups of events: the last ones that do not conflict with each other (`group`), and those before
+ * them (`before`), each of which conflicts with each of the group and is ordered after all that was earlier. So a new
+ * event has to look at one of the two only. Memory is kept by granules of 8 bytes; a granule has an object for each set
+ * of bytes that was accessed together, almost always one. Accesses wider than WIDE are kept whole, and copied to a
+ * granule when it is first touched.
+ *
+ * Tables are not cleared between traces: an entry counts if it carries the present stamp.
+ * Invariant: clocks are transitively closed, so whoever knows an event knows all before it and need not look further. */
 #include "explore/order.h"
-#include "explore/candidates.h"
-#include "explore/sparse.h"
+#include "base/check.h"
+#include "base/vec.h"
+#include "wire/layout.h"
+#include <string.h>
 
-#define NODES_MAX 256
-#define WORDS (NODES_MAX / 64)
+#define FAN 16u
+#define FAN_BITS 4u
+#define GRANULE 8u
+#define WIDE 512u
+#define NONE UINT32_MAX
+#define LIVES (1ull << 62) /* objects that stand for the lives of threads: no program has memory there */
 
-struct node {
-  expr_id term;
-  uint32_t class; /* union-find */
-  uint64_t bias, max;
-  uint64_t low, high, value;
-  uint32_t forbidden, forbidden_count; /* of a class: its part of the list */
-  uint32_t waits;                      /* edges into it, while sorting */
-};
-
-struct edge {
-  uint32_t from, to;
-  bool is_strict;
-};
-
-struct forbidden {
-  uint32_t node;
-  uint64_t from, to;
+struct block {
+  uint32_t at[FAN]; /* positions, or blocks */
+  struct order_hash hash;
 };
 
 struct place {
-  uint32_t generation, at;
+  uint32_t thread, position, clock; /* thread: by creation */
 };
 
-struct order_solver {
-  struct place *place; /* by term */
-  uint32_t generation;
-  vec(struct node) nodes;
-  vec(struct edge) edges, unequal;
-  vec(struct forbidden) forbidden;
-  vec(uint32_t) sorted; /* classes, along the edges */
-  bool has_failed;      /* too many nodes */
+struct thread {
+  uint32_t id, position, clock;
+  uint32_t decisions; /* symbolic conditions so far */
+  uint32_t round;     /* of the barrier it arrived at last */
+  struct order_hash weight;
 };
 
-struct order_solver *order_solver_open(void) {
-  struct order_solver *s = xcalloc(1, sizeof *s);
-  s->place = sparse_open(sizeof *s->place);
-  return s;
+struct known { /* by thread number */
+  uint32_t stamp, index;
+};
+
+enum before { BEFORE_NOTHING, BEFORE_EVENT, BEFORE_CLOCK };
+
+struct object {
+  uint32_t next;   /* of the granule; NONE: the last */
+  uint32_t group;  /* WRITE: the event; else the head of a list of members */
+  uint32_t before; /* an event or a clock */
+  uint8_t bytes;   /* bit k: byte k of the granule */
+  uint8_t effect;  /* of the group; NONE: no event yet */
+  uint8_t before_kind;
+};
+
+struct member {
+  uint32_t event, next;
+};
+
+struct cell { /* hash table of granules */
+  uint64_t granule;
+  uint32_t stamp, objects;
+};
+
+struct wide {
+  uint64_t first, end;
+  struct object object;
+};
+
+struct round { /* of a barrier */
+  uint64_t barrier;
+  uint32_t arrivals; /* a list of members */
+  uint32_t clock;    /* of all of them, once somebody leaves */
+};
+
+struct order {
+  uint32_t stamp, levels; /* levels of blocks below the root of a clock */
+  uint32_t fresh;         /* blocks from here on belong to the event being read */
+  struct order_hash hash;
+  struct known *known; /* by thread number */
+  vec(struct thread) threads;
+  vec(struct place) places;
+  vec(struct block) blocks;
+  vec(struct object) objects;
+  vec(struct member) members;
+  vec(struct wide) wides;
+  vec(struct round) rounds;
+  vec(uint32_t) used; /* cells of this trace */
+  struct cell *cells;
+  uint32_t cell_mask;
+};
+
+/* ---- hashing ---- */
+
+static uint64_t scramble(uint64_t x) {
+  x = (x ^ x >> 33) * 0xff51afd7ed558ccdull;
+  x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ull;
+  return x ^ x >> 33;
 }
 
-void order_solver_close(struct order_solver *s) {
-  sparse_close(s->place, sizeof *s->place);
-  vec_free(&s->nodes);
-  vec_free(&s->edges);
-  vec_free(&s->unequal);
-  vec_free(&s->forbidden);
-  vec_free(&s->sorted);
-  free(s);
+/* Three words that say all there is to say; sums of such hashes must not meet, so each is scrambled for itself. */
+static struct order_hash hash_of(uint64_t x, uint64_t y, uint64_t z) {
+  uint64_t a = x * 0x9e3779b97f4a7c15ull + y * 0xd6e8feb86659fd93ull + z * 0xa0761d6478bd642full;
+  uint64_t b = x * 0xe7037ed1a0b428dbull + y * 0x8ebc6af09c88c6e3ull + z * 0x589965cc75374cc3ull;
+  return (struct order_hash){scramble(a), scramble(b)};
 }
 
-/* ---- the graph ---- */
-
-static uint32_t class_of(const struct order_solver *s, uint32_t n) {
-  while (s->nodes.at[n].class != n) n = s->nodes.at[n].class;
-  return n;
+static void hash_add(struct order_hash *to, struct order_hash h) { to->a += h.a, to->b += h.b; }
+static void hash_raise(struct order_hash *to, struct order_hash weight, uint64_t by) {
+  to->a += by * weight.a, to->b += by * weight.b;
 }
 
-static void merge(struct order_solver *s, uint32_t x, uint32_t y) {
-  s->nodes.at[class_of(s, x)].class = class_of(s, y);
+/* ---- clocks ---- */
+
+static uint32_t block_copy(struct order *o, uint32_t from) {
+  vec_reserve(&o->blocks, o->blocks.count + 1);
+  o->blocks.at[o->blocks.count] = o->blocks.at[from];
+  return (uint32_t)o->blocks.count++;
 }
 
-/* All but the arc lo..hi: one interval, or two when it goes through 0. */
-static void forbid_rest(struct order_solver *s, uint32_t n, uint64_t lo, uint64_t hi) {
-  const struct node *p = &s->nodes.at[n];
-  uint64_t from = (hi + 1 + p->bias) & p->max, to = (lo - 1 + p->bias) & p->max;
-  if (from == ((to + 1) & p->max)) return;
-  if (from <= to) {
-    vec_push(&s->forbidden, ((struct forbidden){n, from, to}));
+static uint32_t clock_get(const struct order *o, uint32_t clock, uint32_t thread) {
+  for (uint32_t level = o->levels; level; level--)
+    clock = o->blocks.at[clock].at[thread >> FAN_BITS * level & (FAN - 1)];
+  return o->blocks.at[clock].at[thread & (FAN - 1)];
+}
+
+static void leaf_write(const struct order *o, struct block *b, uint32_t thread, uint32_t position) {
+  uint32_t *entry = &b->at[thread & (FAN - 1)];
+  hash_raise(&b->hash, o->threads.at[thread].weight, position - *entry);
+  *entry = position;
+}
+
+static uint32_t branch_make(struct order *o, const uint32_t *children) {
+  uint32_t b = block_copy(o, 0);
+  struct block *block = &o->blocks.at[b];
+  memcpy(block->at, children, sizeof block->at);
+  for (uint32_t i = 0; i < FAN; i++) hash_add(&block->hash, o->blocks.at[children[i]].hash);
+  return b;
+}
+
+/* The clock with one entry raised. */
+static uint32_t tree_set(struct order *o, uint32_t clock, uint32_t thread, uint32_t position,
+                         uint32_t level) {
+  uint32_t child[FAN], slot = thread >> FAN_BITS * level & (FAN - 1);
+  if (!level) {
+    clock = block_copy(o, clock);
+    leaf_write(o, &o->blocks.at[clock], thread, position);
+    return clock;
+  }
+  memcpy(child, o->blocks.at[clock].at, sizeof child);
+  child[slot] = tree_set(o, child[slot], thread, position, level - 1);
+  return branch_make(o, child);
+}
+
+/* The later entry of the two for each thread; `first` is the thread of the subtree's first entry. */
+static uint32_t tree_join(struct order *o, uint32_t a, uint32_t b, uint32_t first, uint32_t level) {
+  if (a == b || !b) return a;
+  if (!a) return b;
+  uint32_t x[FAN], y[FAN], joined[FAN];
+  memcpy(x, o->blocks.at[a].at, sizeof x);
+  memcpy(y, o->blocks.at[b].at, sizeof y);
+  for (uint32_t i = 0; i < FAN; i++)
+    joined[i] = level         ? tree_join(o, x[i], y[i], first + (i << FAN_BITS * level), level - 1)
+                : x[i] > y[i] ? x[i]
+                              : y[i];
+  if (!memcmp(joined, x, sizeof x)) return a;
+  if (!memcmp(joined, y, sizeof y)) return b;
+  if (level) return branch_make(o, joined);
+  uint32_t leaf = block_copy(o, a);
+  for (uint32_t i = 0; i < FAN; i++)
+    if (joined[i] > x[i]) leaf_write(o, &o->blocks.at[leaf], first + i, joined[i]);
+  return leaf;
+}
+
+/* The same for clocks of one block; written in place if the event being read has made it. */
+static uint32_t leaf_join(struct order *o, uint32_t a, uint32_t b) {
+  for (uint32_t i = 0; i < o->threads.count; i++) {
+    uint32_t known = o->blocks.at[b].at[i];
+    if (known <= o->blocks.at[a].at[i]) continue;
+    if (a < o->fresh) a = block_copy(o, a);
+    leaf_write(o, &o->blocks.at[a], i, known);
+  }
+  return a;
+}
+
+static void learn_clock(struct order *o, struct thread *t, uint32_t clock) {
+  t->clock = o->levels ? tree_join(o, t->clock, clock, 0, o->levels) : leaf_join(o, t->clock, clock);
+}
+
+static void learn_entry(struct order *o, struct thread *t, uint32_t thread, uint32_t position) {
+  if (o->levels) {
+    t->clock = tree_set(o, t->clock, thread, position, o->levels);
     return;
   }
-  vec_push(&s->forbidden, ((struct forbidden){n, from, p->max}));
-  vec_push(&s->forbidden, ((struct forbidden){n, 0, to}));
+  if (t->clock < o->fresh) t->clock = block_copy(o, t->clock);
+  leaf_write(o, &o->blocks.at[t->clock], thread, position);
 }
 
-/* What the operator alone says about a term's values. */
-static void forbid_impossible(struct order_solver *s, const struct query *q, uint32_t n) {
-  const struct expr *e = query_node(q, s->nodes.at[n].term), *b = &q->store->node[e->b];
-  unsigned w = expr_arity(e->op) ? query_node(q, e->a)->width : 0;
-  uint64_t k = expr_arity(e->op) == 2 && b->op == EX_CONST ? expr_const_value(b) : 0;
-  uint64_t half = w ? 1ull << (w - 1) : 0;
-  if (e->op == EX_ZEXT) forbid_rest(s, n, 0, expr_mask(w));
-  if (e->op == EX_SEXT) forbid_rest(s, n, (0 - half) & s->nodes.at[n].max, half - 1);
-  if (e->op == EX_AND && k) forbid_rest(s, n, 0, k);
-  if (e->op == EX_UREM && k) forbid_rest(s, n, 0, k - 1);
-  if (e->op == EX_LSHR && k && k < e->width) forbid_rest(s, n, 0, expr_mask(e->width) >> k);
+/* Thread t's present event comes after `event`. */
+static void learn_event(struct order *o, struct thread *t, uint32_t event) {
+  struct place p = o->places.at[event];
+  if (&o->threads.at[p.thread] == t || clock_get(o, t->clock, p.thread) >= p.position) return;
+  if (p.clock) learn_clock(o, t, p.clock);
+  learn_entry(o, t, p.thread, p.position);
 }
 
-static uint32_t node_of(struct order_solver *s, const struct query *q, expr_id term, bool is_signed) {
-  struct place *p = &s->place[term];
-  unsigned w = query_node(q, term)->width;
-  if (p->generation == s->generation) return p->at;
-  if (s->nodes.count == NODES_MAX) return s->has_failed = true, 0;
-  uint32_t n = (uint32_t)s->nodes.count;
-  *p = (struct place){s->generation, n};
-  vec_push(&s->nodes, ((struct node){.term = term, .class = n, .max = expr_mask(w)}));
-  if (is_signed) s->nodes.at[n].bias = 1ull << (w - 1);
-  forbid_impossible(s, q, n);
-  return n;
+/* ---- threads ---- */
+
+static struct thread *thread_of(struct order *o, uint32_t id) {
+  struct known *k = &o->known[id];
+  if (k->stamp != o->stamp) {
+    if (o->threads.count == FAN << FAN_BITS * o->levels)
+      die("internal error: a trace has more threads than it says");
+    *k = (struct known){o->stamp, (uint32_t)o->threads.count};
+    vec_push(&o->threads, ((struct thread){.id = id, .round = NONE, .weight = hash_of(id, 1, 0)}));
+  }
+  return &o->threads.at[k->index];
 }
 
-static void add_pair(struct order_solver *s, const struct atom *a, uint32_t x, uint32_t y,
-                     enum atom_order order) {
-  bool is_other = a->order && a->order != order;
-  if (a->rel == REL_EQ)
-    merge(s, x, y);
-  else if (!(a->rel & REL_EQ) && (is_other || !a->order))
-    vec_push(&s->unequal, ((struct edge){x, y, true}));
-  else if (is_other)
+/* Event `event` of t creates `child`, which knows all that t knows and that it was created. */
+static void create(struct order *o, struct thread *t, uint32_t child) {
+  uint32_t parent = (uint32_t)(t - o->threads.at);
+  struct thread *c = thread_of(o, child);
+  t = &o->threads.at[parent];
+  o->fresh = (uint32_t)o->blocks.count;
+  c->clock = t->clock;
+  learn_entry(o, c, parent, t->position + 1);
+}
+
+/* ---- objects ---- */
+
+static struct object object_new(uint8_t bytes, uint32_t next) {
+  return (struct object){.next = next, .group = NONE, .before = NONE, .bytes = bytes};
+}
+
+static void learn_group(struct order *o, struct thread *t, const struct object *x) {
+  if (x->effect == EFFECT_WRITE)
+    learn_event(o, t, x->group);
+  else
+    for (uint32_t m = x->group; m != NONE; m = o->members.at[m].next)
+      learn_event(o, t, o->members.at[m].event);
+}
+
+/* What knows all of them. */
+static uint32_t clock_of_members(struct order *o, uint32_t head) {
+  struct thread nobody = {0};
+  for (uint32_t m = head; m != NONE; m = o->members.at[m].next)
+    learn_event(o, &nobody, o->members.at[m].event);
+  return nobody.clock;
+}
+
+static void learn_before(struct order *o, struct thread *t, const struct object *x) {
+  if (x->before_kind == BEFORE_EVENT) learn_event(o, t, x->before);
+  if (x->before_kind == BEFORE_CLOCK) learn_clock(o, t, x->before);
+}
+
+/* The present event conflicts with the whole group, or with none of it. */
+static void learn_object(struct order *o, struct thread *t, const struct object *x, enum effect effect) {
+  if (effects_conflict(effect, x->effect))
+    learn_group(o, t, x);
+  else
+    learn_before(o, t, x);
+}
+
+/* What knows all of the object's group; the group ends. */
+static void close_group(struct order *o, struct object *x) {
+  if (x->effect == EFFECT_WRITE) {
+    x->before = x->group;
+    x->before_kind = BEFORE_EVENT;
     return;
-  else if (a->rel & REL_LT)
-    vec_push(&s->edges, ((struct edge){x, y, !(a->rel & REL_EQ)}));
-  else
-    vec_push(&s->edges, ((struct edge){y, x, !(a->rel & REL_EQ)}));
+  }
+  x->before = clock_of_members(o, x->group);
+  x->before_kind = BEFORE_CLOCK;
 }
 
-static void build(struct order_solver *s, const struct query *q, enum atom_order order) {
-  bool is_signed = order == ORDER_SIGNED;
-  if (!++s->generation) sparse_clear(s->place, sizeof *s->place), s->generation = 1;
-  vec_clear(&s->nodes);
-  vec_clear(&s->edges);
-  vec_clear(&s->unequal);
-  vec_clear(&s->forbidden);
-  s->has_failed = false;
-  for (size_t i = 0; i < q->lit.count && !s->has_failed; i++) {
-    const struct atom *a = &q->lit.at[i]->atom;
-    if (a->kind == ATOM_RANGE) forbid_rest(s, node_of(s, q, a->x, is_signed), a->lo, a->hi);
-    if (a->kind != ATOM_PAIR) continue;
-    uint32_t x = node_of(s, q, a->x, is_signed), y = node_of(s, q, a->y, is_signed);
-    if (!s->has_failed) add_pair(s, a, x, y, order);
+static void join_group(struct order *o, struct object *x, uint32_t event) {
+  uint32_t next = x->group;
+  if (next != NONE && o->places.at[o->members.at[next].event].thread == o->places.at[event].thread)
+    next = o->members.at[next].next; /* an earlier event of the same thread says nothing more */
+  x->group = (uint32_t)o->members.count;
+  vec_push(&o->members, ((struct member){event, next}));
+}
+
+/* Event `event`, of thread t, touches object x: what it knows afterwards, and what x is then. */
+static void touch(struct order *o, struct thread *t, struct object *x, uint32_t event, enum effect effect) {
+  learn_object(o, t, x, effect);
+  if (effect == EFFECT_WRITE) {
+    x->group = event;
+    x->effect = EFFECT_WRITE;
+    return;
+  }
+  if (x->effect != effect) {
+    if (x->effect) close_group(o, x);
+    x->group = NONE;
+    x->effect = (uint8_t)effect;
+  }
+  join_group(o, x, event);
+}
+
+/* ---- memory ---- */
+
+static uint8_t bytes_between(uint64_t granule, uint64_t first, uint64_t end) {
+  uint64_t start = granule * GRANULE;
+  unsigned low = first > start ? (unsigned)(first - start) : 0;
+  unsigned high = end < start + GRANULE ? (unsigned)(end - start) : GRANULE;
+  return (uint8_t)((1u << high) - (1u << low));
+}
+
+static uint32_t cell_slot(const struct cell *cells, uint32_t mask, uint32_t stamp, uint64_t granule) {
+  uint32_t i = (uint32_t)(granule * 0x9e3779b97f4a7c15ull >> 40) & mask;
+  while (cells[i].stamp == stamp && cells[i].granule != granule) i = (i + 1) & mask;
+  return i;
+}
+
+static void cells_grow(struct order *o) {
+  uint32_t mask = 2 * o->cell_mask + 1;
+  struct cell *larger = xcalloc(mask + 1ul, sizeof *larger);
+  for (size_t i = 0; i < o->used.count; i++) {
+    struct cell *old = &o->cells[o->used.at[i]];
+    o->used.at[i] = cell_slot(larger, mask, o->stamp, old->granule);
+    larger[o->used.at[i]] = *old;
+  }
+  free(o->cells);
+  o->cells = larger;
+  o->cell_mask = mask;
+}
+
+/* A granule that is touched for the first time: wide accesses have been there before. */
+static uint32_t objects_of_wides(struct order *o, uint64_t granule) {
+  uint64_t start = granule * GRANULE;
+  uint32_t head = NONE;
+  for (size_t i = 0; i < o->wides.count; i++) {
+    const struct wide *w = &o->wides.at[i];
+    if (w->first >= start + GRANULE || w->end <= start) continue;
+    struct object copy = w->object;
+    copy.bytes = bytes_between(granule, w->first, w->end);
+    copy.next = head;
+    head = (uint32_t)o->objects.count;
+    vec_push(&o->objects, copy);
+  }
+  return head;
+}
+
+static struct cell *cell_of(struct order *o, uint64_t granule) {
+  uint32_t i = cell_slot(o->cells, o->cell_mask, o->stamp, granule);
+  if (o->cells[i].stamp == o->stamp) return &o->cells[i];
+  if (2 * o->used.count >= o->cell_mask) {
+    cells_grow(o);
+    i = cell_slot(o->cells, o->cell_mask, o->stamp, granule);
+  }
+  o->cells[i] = (struct cell){granule, o->stamp, objects_of_wides(o, granule)};
+  vec_push(&o->used, i);
+  return &o->cells[i];
+}
+
+static void touch_cell(struct order *o, uint32_t thread, struct cell *c, uint8_t bytes, uint32_t event,
+                       enum effect effect) {
+  struct thread *t = &o->threads.at[thread];
+  uint32_t same = NONE;
+  for (uint32_t i = c->objects; i != NONE; i = o->objects.at[i].next) {
+    struct object *x = &o->objects.at[i];
+    if (x->bytes == bytes && same == NONE)
+      same = i;
+    else if (x->bytes & bytes)
+      learn_object(o, t, x, effect);
+  }
+  if (same == NONE) {
+    same = (uint32_t)o->objects.count;
+    vec_push(&o->objects, object_new(bytes, c->objects));
+    c->objects = same;
+  }
+  touch(o, t, &o->objects.at[same], event, effect);
+}
+
+static void touch_wide(struct order *o, uint32_t thread, uint64_t first, uint64_t end, uint32_t event,
+                       enum effect effect) {
+  struct thread *t = &o->threads.at[thread];
+  size_t same = o->wides.count;
+  for (size_t i = 0; i < o->wides.count; i++) {
+    struct wide *w = &o->wides.at[i];
+    if (w->first == first && w->end == end)
+      same = i;
+    else if (w->first < end && first < w->end)
+      learn_object(o, t, &w->object, effect);
+  }
+  if (same == o->wides.count) vec_push(&o->wides, ((struct wide){first, end, object_new(0, NONE)}));
+  touch(o, t, &o->wides.at[same].object, event, effect);
+  for (size_t i = 0; i < o->used.count; i++) {
+    struct cell *c = &o->cells[o->used.at[i]];
+    if (c->granule * GRANULE < end && first < (c->granule + 1) * GRANULE)
+      touch_cell(o, thread, c, bytes_between(c->granule, first, end), event, effect);
   }
 }
 
-/* ---- cycles ---- */
-
-/* Kahn: false when there is a cycle. */
-static bool sort_classes(struct order_solver *s) {
-  size_t n = s->nodes.count, done = 0;
-  vec_clear(&s->sorted);
-  vec_reserve(&s->sorted, n);
-  for (size_t i = 0; i < n; i++) s->nodes.at[i].waits = 0;
-  for (size_t i = 0; i < s->edges.count; i++) s->nodes.at[s->edges.at[i].to].waits++;
-  size_t classes = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    if (s->nodes.at[i].class != i) continue;
-    classes++;
-    if (!s->nodes.at[i].waits) s->sorted.at[s->sorted.count++] = i;
+static void touch_bytes(struct order *o, uint32_t thread, uint64_t first, uint64_t size, uint32_t event,
+                        enum effect effect) {
+  uint64_t end = first + size;
+  if (!size) return;
+  if (size > WIDE) {
+    touch_wide(o, thread, first, end, event, effect);
+    return;
   }
-  for (; done < s->sorted.count; done++)
-    for (size_t i = 0; i < s->edges.count; i++)
-      if (s->edges.at[i].from == s->sorted.at[done] && !--s->nodes.at[s->edges.at[i].to].waits)
-        s->sorted.at[s->sorted.count++] = s->edges.at[i].to;
-  return done == classes;
+  for (uint64_t g = first / GRANULE; g * GRANULE < end; g++)
+    touch_cell(o, thread, cell_of(o, g), bytes_between(g, first, end), event, effect);
 }
 
-/* Edges between classes; false when one says x < x. */
-static bool lift_edges(struct order_solver *s) {
-  size_t kept = 0;
-  for (size_t i = 0; i < s->edges.count; i++) {
-    struct edge e = s->edges.at[i];
-    e.from = class_of(s, e.from);
-    e.to = class_of(s, e.to);
-    if (e.from == e.to && e.is_strict) return false;
-    if (e.from != e.to) s->edges.at[kept++] = e;
+/* ---- barriers: whoever leaves knows all arrivals of the round, but leaving conflicts with nothing ---- */
+
+static void arrive(struct order *o, struct thread *t, const struct event *e, uint32_t event) {
+  size_t i = o->rounds.count;
+  while (i > 0 && o->rounds.at[i - 1].barrier != e->addr) i--;
+  if (e->value <= 1 || !i) {
+    vec_push(&o->rounds, ((struct round){.barrier = e->addr, .arrivals = NONE}));
+    i = o->rounds.count;
   }
-  s->edges.count = kept;
+  struct round *r = &o->rounds.at[i - 1];
+  vec_push(&o->members, ((struct member){event, r->arrivals}));
+  r->arrivals = (uint32_t)o->members.count - 1;
+  t->round = (uint32_t)(i - 1);
+}
+
+static void leave(struct order *o, struct thread *t) {
+  if (t->round == NONE) return;
+  struct round *r = &o->rounds.at[t->round];
+  if (!r->clock) r->clock = clock_of_members(o, r->arrivals);
+  learn_clock(o, t, r->clock);
+}
+
+/* ---- the pass ---- */
+
+static void touch_life(struct order *o, uint32_t thread, uint32_t of, uint32_t event, enum effect effect) {
+  touch_bytes(o, thread, LIVES + (uint64_t)GRANULE * of, 1, event, effect);
+}
+
+static void touch_all(struct order *o, uint32_t thread, const struct event *e, uint32_t event) {
+  enum effect effect = event_effect(e);
+  switch (e->kind) {
+  case EV_CREATE: create(o, &o->threads.at[thread], e->aux); return;
+  case EV_END_THREAD: touch_life(o, thread, e->thread, event, EFFECT_WRITE); return;
+  case EV_JOIN:
+  case EV_JOIN_FAIL: touch_life(o, thread, e->aux, event, EFFECT_READ); return;
+  case EV_BARRIER_LEAVE: leave(o, &o->threads.at[thread]); return;
+  case EV_BARRIER_ARRIVE: arrive(o, &o->threads.at[thread], e, event); break;
+  default: break;
+  }
+  if (effect) touch_bytes(o, thread, e->addr, event_is_access(e) ? e->aux : 1, event, effect);
+}
+
+static bool is_ordered(const struct event *e) {
+  return event_is_visible(e) || e->kind == EV_CREATE || e->kind == EV_END_THREAD;
+}
+
+/* What a thread knows of itself by way of others depends on the way: it is left out. */
+static struct order_hash clock_hash(const struct order *o, uint32_t thread, uint32_t clock) {
+  struct order_hash h = o->blocks.at[clock].hash;
+  uint32_t own = clock_get(o, clock, thread);
+  hash_raise(&h, o->threads.at[thread].weight, 0 - (uint64_t)own);
+  return h;
+}
+
+static void hash_event(struct order *o, uint32_t thread, const struct event *e) {
+  const struct thread *t = &o->threads.at[thread];
+  struct order_hash clock = clock_hash(o, thread, t->clock);
+  bool has_size = event_is_access(e) || e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_JOIN_FAIL;
+  uint64_t who = (uint64_t)t->id << 48 | (uint64_t)e->kind << 40 | t->position;
+  uint64_t size = has_size ? e->aux : 0;
+  struct order_hash h = hash_of(who, e->addr, clock.a + size);
+  hash_add(&o->hash, (struct order_hash){h.a, h.b ^ clock.b});
+}
+
+static void hash_decision(struct order *o, struct thread *t, const struct event *e) {
+  uint64_t who = (uint64_t)t->id << 48 | (uint64_t)e->kind << 40 | ++t->decisions;
+  uint64_t what = ((uint64_t)e->site << 32 | t->position) * 2 + (e->taken & 1);
+  hash_add(&o->hash, hash_of(~who, what, 0));
+}
+
+static void read_event(struct order *o, const struct event *e, uint32_t event) {
+  uint32_t thread = (uint32_t)(thread_of(o, e->thread) - o->threads.at);
+  struct thread *t = &o->threads.at[thread];
+  o->places.at[event] = (struct place){thread, t->position + 1, t->clock};
+  if (!is_ordered(e)) {
+    if (event_is_path(e) && e->expr) hash_decision(o, t, e);
+    return;
+  }
+  o->fresh = (uint32_t)o->blocks.count;
+  touch_all(o, thread, e, event);
+  t = &o->threads.at[thread];
+  t->position++;
+  o->places.at[event].clock = t->clock;
+  hash_event(o, thread, e);
+}
+
+static void next_stamp(struct order *o) {
+  if (++o->stamp) return;
+  memset(o->known, 0, (UINT16_MAX + 1) * sizeof *o->known);
+  memset(o->cells, 0, (o->cell_mask + 1ul) * sizeof *o->cells);
+  o->stamp = 1;
+}
+
+void order_read(struct order *o, const struct event *events, uint32_t count, uint32_t thread_count) {
+  next_stamp(o);
+  o->levels = 0;
+  while (thread_count > FAN << FAN_BITS * o->levels) o->levels++;
+  o->hash = (struct order_hash){0};
+  vec_clear(&o->threads);
+  vec_clear(&o->objects);
+  vec_clear(&o->members);
+  vec_clear(&o->wides);
+  vec_clear(&o->rounds);
+  vec_clear(&o->used);
+  o->blocks.count = 1;
+  vec_reserve(&o->places, count);
+  o->places.count = count;
+  thread_of(o, 0);
+  for (uint32_t i = 0; i < count; i++) read_event(o, &events[i], i);
+  check(o->threads.count > FAN || order_is_sound(o));
+}
+
+bool order_before(const struct order *o, uint32_t i, uint32_t j) {
+  struct place p = o->places.at[i], q = o->places.at[j];
+  if (p.thread == q.thread) return i < j;
+  return clock_get(o, q.clock, p.thread) >= p.position;
+}
+
+struct order_hash order_class(const struct order *o) { return o->hash; }
+uint32_t order_thread_count(const struct order *o) { return (uint32_t)o->threads.count; }
+uint32_t order_thread(const struct order *o, uint32_t k) { return o->threads.at[k].id; }
+uint32_t order_index(const struct order *o, uint32_t thread) { return o->known[thread].index; }
+
+/* ---- life ---- */
+
+struct order *order_open(void) {
+  struct order *o = xcalloc(1, sizeof *o);
+  o->known = xcalloc(UINT16_MAX + 1, sizeof *o->known);
+  o->cell_mask = 255;
+  o->cells = xcalloc(o->cell_mask + 1ul, sizeof *o->cells);
+  vec_push(&o->blocks, (struct block){0});
+  return o;
+}
+
+void order_close(struct order *o) {
+  vec_free(&o->threads);
+  vec_free(&o->places);
+  vec_free(&o->blocks);
+  vec_free(&o->objects);
+  vec_free(&o->members);
+  vec_free(&o->wides);
+  vec_free(&o->rounds);
+  vec_free(&o->used);
+  free(o->known);
+  free(o->cells);
+  free(o);
+}
+
+/* ---- checking ---- */
+
+/* Does the clock of place q know all that place p's does? */
+static bool knows_more(const struct order *o, uint32_t q, uint32_t p, uint32_t self) {
+  for (uint32_t t = 0; t < o->threads.count; t++)
+    if (t != self && clock_get(o, q, t) < clock_get(o, p, t)) return false;
   return true;
 }
 
-static bool lift_unequal(struct order_solver *s) {
-  for (size_t i = 0; i < s->unequal.count; i++) {
-    struct edge *e = &s->unequal.at[i];
-    e->from = class_of(s, e->from);
-    e->to = class_of(s, e->to);
-    if (e->from == e->to) return false;
-  }
-  return true;
-}
-
-/* Warshall over what sorting left over; classes on a common cycle are equal. */
-static void merge_cycles(struct order_solver *s) {
-  static _Thread_local uint64_t reach[NODES_MAX][WORDS];
-  size_t n = s->nodes.count, words = (n + 63) / 64;
-  for (size_t i = 0; i < n; i++) memset(reach[i], 0, words * sizeof reach[i][0]);
-  for (size_t i = 0; i < s->edges.count; i++)
-    reach[s->edges.at[i].from][s->edges.at[i].to / 64] |= 1ull << s->edges.at[i].to % 64;
-  for (size_t k = 0; k < n; k++)
-    for (size_t i = 0; i < n; i++)
-      if (reach[i][k / 64] >> k % 64 & 1)
-        for (size_t j = 0; j < words; j++) reach[i][j] |= reach[k][j];
-  for (size_t i = 0; i < s->edges.count; i++) {
-    const struct edge *e = &s->edges.at[i];
-    if (reach[e->to][e->from / 64] >> e->from % 64 & 1) merge(s, e->from, e->to);
-  }
-}
-
-/* Acyclic afterwards; false: a contradiction. */
-static bool untangle(struct order_solver *s) {
-  if (!lift_edges(s)) return false;
-  if (!sort_classes(s)) {
-    merge_cycles(s);
-    if (!lift_edges(s)) return false;
-    sort_classes(s);
-  }
-  return lift_unequal(s);
-}
-
-/* ---- values ---- */
-
-static int by_node_and_start(const void *x, const void *y) {
-  const struct forbidden *a = x, *b = y;
-  if (a->node != b->node) return a->node < b->node ? -1 : 1;
-  return (a->from > b->from) - (a->from < b->from);
-}
-
-static void sort_forbidden(struct order_solver *s) {
-  size_t n = s->forbidden.count;
-  struct forbidden *f = s->forbidden.at;
-  for (size_t i = 0; i < n; i++) f[i].node = class_of(s, f[i].node);
-  if (n > 24)
-    qsort(f, n, sizeof *f, by_node_and_start);
-  else
-    for (size_t i = 1; i < n; i++) {
-      struct forbidden x = f[i];
-      size_t j = i;
-      for (; j && by_node_and_start(&f[j - 1], &x) > 0; j--) f[j] = f[j - 1];
-      f[j] = x;
+/* Clocks never shrink along a thread, know no event of the future, and know what the events they know knew. */
+bool order_is_sound(const struct order *o) {
+  uint32_t threads = (uint32_t)o->threads.count;
+  vec(uint32_t) last = {0};                         /* by thread: its last place so far, 1 + */
+  vec(uint32_t) *at = xcalloc(threads, sizeof *at); /* by thread and position: its event */
+  bool is_sound = true;
+  for (uint32_t t = 0; t < threads; t++) vec_push(&last, 0);
+  for (uint32_t i = 0; is_sound && i < o->places.count; i++) {
+    struct place p = o->places.at[i];
+    if (last.at[p.thread] && !knows_more(o, p.clock, o->places.at[last.at[p.thread] - 1].clock, p.thread))
+      is_sound = false;
+    for (uint32_t t = 0; is_sound && t < threads; t++) {
+      uint32_t known = clock_get(o, p.clock, t);
+      if (t == p.thread || !known) continue;
+      if (known > at[t].count || !knows_more(o, p.clock, o->places.at[at[t].at[known - 1]].clock, p.thread))
+        is_sound = false;
     }
-}
-
-/* Sorted by node and joined: within a class intervals neither overlap nor touch. */
-static void assign_forbidden(struct order_solver *s) {
-  size_t n = s->forbidden.count, kept = 0;
-  struct forbidden *f = s->forbidden.at;
-  sort_forbidden(s);
-  for (size_t i = 0; i < n; i++) {
-    struct forbidden *last = kept ? &f[kept - 1] : NULL;
-    if (last && last->node == f[i].node && (f[i].from <= last->to || f[i].from == last->to + 1)) {
-      if (f[i].to > last->to) last->to = f[i].to;
-    } else
-      f[kept++] = f[i];
+    last.at[p.thread] = i + 1;
+    if (p.position > at[p.thread].count) vec_push(&at[p.thread], i);
+    at[p.thread].at[p.position - 1] = i;
   }
-  s->forbidden.count = kept;
-  for (size_t i = 0; i < s->nodes.count; i++) s->nodes.at[i].forbidden_count = 0;
-  for (size_t i = 0; i < kept; i++)
-    if (!s->nodes.at[f[i].node].forbidden_count++) s->nodes.at[f[i].node].forbidden = (uint32_t)i;
-}
-
-/* The interval of the class that contains v. */
-static const struct forbidden *blocking(const struct order_solver *s, const struct node *n, uint64_t v) {
-  if (!n->forbidden_count) return NULL;
-  const struct forbidden *f = s->forbidden.at + n->forbidden;
-  size_t lo = 0, hi = n->forbidden_count;
-  while (lo < hi) {
-    size_t mid = (lo + hi) / 2;
-    if (f[mid].to < v)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo < n->forbidden_count && f[lo].from <= v ? &f[lo] : NULL;
-}
-
-static bool round_up(const struct order_solver *s, const struct node *n, uint64_t *v) {
-  const struct forbidden *f = blocking(s, n, *v);
-  if (!f) return true;
-  return f->to == n->max ? false : (*v = f->to + 1, true);
-}
-
-static bool round_down(const struct order_solver *s, const struct node *n, uint64_t *v) {
-  const struct forbidden *f = blocking(s, n, *v);
-  if (!f) return true;
-  return f->from == 0 ? false : (*v = f->from - 1, true);
-}
-
-/* Lower bounds along the graph, upper bounds against it; false: some class has no value left. */
-static bool bound(struct order_solver *s) {
-  struct node *at = s->nodes.at;
-  for (size_t i = 0; i < s->sorted.count; i++)
-    at[s->sorted.at[i]].low = 0, at[s->sorted.at[i]].high = at[s->sorted.at[i]].max;
-  for (size_t i = 0; i < s->sorted.count; i++) {
-    uint32_t n = s->sorted.at[i];
-    if (!round_up(s, &at[n], &at[n].low)) return false;
-    for (size_t k = 0; k < s->edges.count; k++) {
-      const struct edge *e = &s->edges.at[k];
-      if (e->from != n) continue;
-      if (e->is_strict && at[n].low == at[n].max) return false;
-      uint64_t v = at[n].low + e->is_strict;
-      if (v > at[e->to].low) at[e->to].low = v;
-    }
-  }
-  for (size_t i = s->sorted.count; i--;) {
-    uint32_t n = s->sorted.at[i];
-    if (!round_down(s, &at[n], &at[n].high)) return false;
-    if (at[n].high < at[n].low) return false;
-    for (size_t k = 0; k < s->edges.count; k++) {
-      const struct edge *e = &s->edges.at[k];
-      if (e->to != n) continue;
-      if (e->is_strict && !at[n].high) return false;
-      uint64_t v = at[n].high - e->is_strict;
-      if (v < at[e->from].high) at[e->from].high = v;
-    }
-  }
-  for (size_t i = 0; i < s->unequal.count; i++) {
-    const struct node *x = &at[s->unequal.at[i].from], *y = &at[s->unequal.at[i].to];
-    if (x->low == x->high && y->low == y->high && x->low == y->low) return false;
-  }
-  return true;
-}
-
-/* ---- a model ---- */
-
-/* A class chosen before that n must differ from, and that has this value. `waits` counts the chosen. */
-static bool clashes(const struct order_solver *s, uint32_t n, uint64_t v) {
-  for (size_t i = 0; i < s->unequal.count; i++) {
-    const struct edge *e = &s->unequal.at[i];
-    uint32_t other = e->from == n ? e->to : e->to == n ? e->from : n;
-    if (other != n && s->nodes.at[other].waits && s->nodes.at[other].value == v) return true;
-  }
-  return false;
-}
-
-static bool pick_up(const struct order_solver *s, uint32_t n, uint64_t v, uint64_t hi, uint64_t *found) {
-  for (size_t tries = 0; tries <= s->unequal.count; tries++, v++) {
-    if (!round_up(s, &s->nodes.at[n], &v) || v > hi) return false;
-    if (!clashes(s, n, v)) return *found = v, true;
-    if (v == hi) return false;
-  }
-  return false;
-}
-
-static bool pick_down(const struct order_solver *s, uint32_t n, uint64_t v, uint64_t lo, uint64_t *found) {
-  for (size_t tries = 0; tries <= s->unequal.count; tries++, v--) {
-    if (!round_down(s, &s->nodes.at[n], &v) || v < lo) return false;
-    if (!clashes(s, n, v)) return *found = v, true;
-    if (v == lo) return false;
-  }
-  return false;
-}
-
-enum wish { NEAR_CURRENT, LOWEST, MIDDLE };
-
-static uint64_t wished(struct query *q, const struct node *n, uint64_t lo, enum wish wish) {
-  uint64_t v = (query_value(q, n->term) + n->bias) & n->max;
-  if (wish == LOWEST) return lo;
-  if (wish == MIDDLE) return lo + (n->high - lo) / 2;
-  return v < lo ? lo : v > n->high ? n->high : v;
-}
-
-static bool choose(struct order_solver *s, struct query *q, enum wish wish) {
-  struct node *at = s->nodes.at;
-  for (size_t i = 0; i < s->nodes.count; i++) at[i].waits = 0;
-  for (size_t i = 0; i < s->sorted.count; i++) {
-    uint32_t n = s->sorted.at[i];
-    uint64_t lo = at[n].low;
-    for (size_t k = 0; k < s->edges.count; k++) {
-      const struct edge *e = &s->edges.at[k];
-      if (e->to != n) continue;
-      uint64_t v = at[e->from].value + e->is_strict; /* no overflow: value <= high < max for strict edges */
-      if (v > lo) lo = v;
-    }
-    uint64_t want = wished(q, &at[n], lo, wish);
-    if (!pick_up(s, n, want, at[n].high, &at[n].value) && !pick_down(s, n, want, lo, &at[n].value))
-      return false;
-    at[n].waits = 1;
-  }
-  return true;
-}
-
-static bool model_holds(struct order_solver *s, struct query *q, enum wish wish) {
-  query_reset(q);
-  if (!choose(s, q, wish)) return false;
-  for (size_t i = 0; i < s->nodes.count; i++) {
-    const struct node *n = &s->nodes.at[i];
-    uint64_t v = (s->nodes.at[class_of(s, (uint32_t)i)].value - n->bias) & n->max;
-    if (query_node(q, n->term)->op == EX_VAR)
-      query_set(q, n->term, v);
-    else if (!candidates_invert(q, n->term, v))
-      return false;
-  }
-  return query_holds(q);
-}
-
-static enum smt_answer decide(struct order_solver *s, struct query *q, enum atom_order order) {
-  build(s, q, order);
-  if (s->has_failed) return SMT_UNKNOWN;
-  if (!untangle(s)) return SMT_UNSAT;
-  assign_forbidden(s);
-  if (!bound(s)) return SMT_UNSAT;
-  for (enum wish w = NEAR_CURRENT; w <= MIDDLE; w++)
-    if (model_holds(s, q, w)) return SMT_SAT;
-  return SMT_UNKNOWN;
-}
-
-enum smt_answer order_solver_decide(struct order_solver *s, struct query *q) {
-  bool has_signed = false, has_unsigned = false;
-  for (size_t i = 0; i < q->lit.count; i++) {
-    const struct atom *a = &q->lit.at[i]->atom;
-    if (a->kind == ATOM_FALSE) return SMT_UNSAT;
-    if (a->kind != ATOM_PAIR) continue;
-    has_signed |= a->order == ORDER_SIGNED;
-    has_unsigned |= a->order == ORDER_UNSIGNED;
-  }
-  enum smt_answer answer = SMT_UNKNOWN;
-  if (has_signed) answer = decide(s, q, ORDER_SIGNED);
-  if (answer == SMT_UNKNOWN && (has_unsigned || !has_signed)) answer = decide(s, q, ORDER_UNSIGNED);
-  return answer;
+  for (uint32_t t = 0; t < threads; t++) vec_free(&at[t]);
+  free(at);
+  vec_free(&last);
+  return is_sound;
 }

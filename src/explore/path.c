@@ -33,14 +33,19 @@ void path_read(struct path_builder *b, const struct shm *shm, struct path *out) 
   grow(b, shm->expr_count);
   next_stamp(b);
   vec_clear(&out->steps);
+  uint32_t at = 0;
   for (uint32_t i = 0; i < shm->trace.event_count; i++) {
     const struct event *e = &events[i];
+    at += event_is_step(e) != 0;
     if (!event_is_path(e) || !e->expr) continue;
     if (b->seen.at[e->expr] == b->stamp) continue;
     b->seen.at[e->expr] = b->stamp;
-    vec_push(&out->steps,
-             ((struct step){
-                 .cond = e->expr, .taken = e->taken, .kind = e->kind, .thread = e->thread, .site = e->site}));
+    vec_push(&out->steps, ((struct step){.cond = e->expr,
+                                         .taken = e->taken,
+                                         .kind = e->kind,
+                                         .thread = e->thread,
+                                         .site = e->site,
+                                         .at = at}));
   }
 }
 

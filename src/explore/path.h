@@ -14,13 +14,14 @@ struct step {
   uint8_t kind; /* enum event_kind: which steps may be flipped */
   uint16_t thread;
   uint32_t site;
+  uint32_t at; /* steps of the schedule before it */
 };
 
 struct path {
   vec(struct step) steps;
 };
 
-/* Input bytes by thread and position; what the solver changes and a plan carries. Sequential programs: thread 0. */
+/* Input bytes in the flat numbering (wire/trace.h, input_span); what the solver changes and a plan carries. */
 struct input {
   vec(uint8_t) bytes;
 };

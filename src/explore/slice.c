@@ -44,7 +44,7 @@ struct slicer {
   vec(struct var) vars;
   vec(uint32_t) active; /* variables of the path, in order of appearance */
   vec(struct undo) log;
-  vec(uint32_t) owner; /* by input byte of thread 0: variable + 1 */
+  vec(uint32_t) owner; /* by input byte: variable + 1 */
   uint32_t overlaps;   /* bytes claimed twice */
   uint32_t *var_of;    /* by id: variable + 1 */
   uint32_t *chain;     /* by term: last step about it + 1 */
@@ -126,7 +126,6 @@ static uint32_t number_of(struct slicer *s, expr_id id) {
 
 static void claim_bytes(struct slicer *s, uint32_t v) {
   const struct expr *e = &s->store.node[s->vars.at[v].id];
-  if (e->a) return; /* only thread 0 has input bytes */
   while (s->owner.count < e->b + (size_t)e->width / 8) vec_push(&s->owner, 0);
   for (uint32_t i = 0; i < e->width / 8u; i++) {
     uint32_t *owner = &s->owner.at[e->b + i];
@@ -139,7 +138,7 @@ static void claim_bytes(struct slicer *s, uint32_t v) {
 
 static void release_bytes(struct slicer *s, uint32_t v) {
   const struct expr *e = &s->store.node[s->vars.at[v].id];
-  for (uint32_t i = 0; !e->a && i < e->width / 8u; i++) {
+  for (uint32_t i = 0; i < e->width / 8u; i++) {
     if (s->owner.at[e->b + i] == v + 1)
       s->owner.at[e->b + i] = 0;
     else

@@ -2,12 +2,31 @@
 #include "explore/strategy/strategies.h"
 #include <string.h>
 
-const struct strategy_vtable *const strategies[] = {&strategy_coverage, &strategy_dfs, NULL};
+const struct strategy_vtable *const strategies[] = {&strategy_coverage, &strategy_exhaustive, &strategy_dfs,
+                                                    &strategy_random,   &strategy_pct,        NULL};
 
 const struct strategy_vtable *strategy_find(const char *name) {
   for (size_t i = 0; strategies[i]; i++)
     if (!strcmp(strategies[i]->name, name)) return strategies[i];
   return NULL;
+}
+
+const struct strategy_vtable *strategy_default(bool has_threads) {
+  return has_threads ? &strategy_exhaustive : &strategy_coverage;
+}
+
+struct order_hash run_class(const struct run *run) {
+  order_read(run->order, run->events, run->trace->event_count, run->trace->thread_count);
+  return order_class(run->order);
+}
+
+void plan_reset(struct plan *plan) {
+  plan->flags = 0;
+  plan->input_count = 0;
+  plan->policy = POLICY_RUN_TO_BLOCK;
+  plan->postponed_count = 0;
+  plan->run_count = 0;
+  for (int i = 0; i < PLAN_STACKS; i++) plan->stack_at[i] = UINT32_MAX;
 }
 
 void plan_set_input(struct plan *plan, const struct input *input) {
@@ -17,15 +36,14 @@ void plan_set_input(struct plan *plan, const struct input *input) {
   if (n) memcpy(plan->input, input->bytes.at, n);
 }
 
-void input_copy(struct input *to, const struct input *from) {
-  vec_reserve(&to->bytes, from->bytes.count);
-  to->bytes.count = from->bytes.count;
-  if (from->bytes.count) memcpy(to->bytes.at, from->bytes.at, from->bytes.count);
+bool path_follows(const struct step *run, size_t run_count, const struct step *prefix, size_t n) {
+  if (run_count <= n || !path_agrees(run, run_count, prefix, n)) return false;
+  return run[n].cond == prefix[n].cond && run[n].taken != prefix[n].taken;
 }
 
-bool path_follows(const struct step *run, size_t run_count, const struct step *prefix, size_t n) {
-  if (run_count <= n) return false;
+bool path_agrees(const struct step *run, size_t run_count, const struct step *prefix, size_t n) {
+  if (run_count < n) return false;
   for (size_t i = 0; i < n; i++)
     if (run[i].cond != prefix[i].cond || run[i].taken != prefix[i].taken) return false;
-  return run[n].cond == prefix[n].cond && run[n].taken != prefix[n].taken;
+  return true;
 }

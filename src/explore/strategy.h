@@ -1,10 +1,13 @@
 /* Strategies propose plans and learn from traces; they never run anything and never own the loop:
  *
  *     while (budget_left(c) && strategy_next(s, plan)) { execute; report_run; strategy_learn; }
- */
+ *
+ * A strategy decides the inputs and the schedule; which objects are visible is the campaign's business: when a run
+ * finds a new one, the campaign closes the strategy and opens it again. */
 #ifndef RADDLE_EXPLORE_STRATEGY_H
 #define RADDLE_EXPLORE_STRATEGY_H
 
+#include "explore/order.h"
 #include "explore/path.h"
 #include "explore/smt.h"
 
@@ -12,20 +15,27 @@
 struct run {
   const struct trace *trace;
   const struct event *events;
+  const uint64_t
+      *enabled; /* with PLAN_ENABLED: who could go on before each step; trace->enabled_count words */
   const struct path *path;   /* of this run */
   const struct input *input; /* what the plan held, extended with zeros to what the run asked for */
+  struct order *order;       /* holds the order of this run once run_class has been called */
 };
 
 /* What `learn` makes of a run. */
 enum verdict_of_run {
-  RUN_NEW,       /* a path not seen before */
+  RUN_NEW,       /* a path or class not seen before */
   RUN_PRUNED,    /* ended in a failed assumption: does not count as a path */
   RUN_REDUNDANT, /* seen before */
   RUN_DIVERGED,  /* left the predicted path */
 };
 
+#define PREEMPTIONS_UNBOUNDED UINT32_MAX
+
 struct strategy_options {
   uint32_t depth; /* bound on the number of flippable steps; 0: none */
+  uint32_t preemptions;
+  uint32_t pct_depth;
   uint64_t seed;
 };
 
@@ -33,19 +43,30 @@ struct strategy_stats {
   uint64_t pending;     /* plans known but not run, as far as known */
   uint64_t diverged_at; /* step of the last divergence */
   uint64_t solver_unknown;
-  uint64_t depth_bounded; /* flips left out because of the bound */
+  uint64_t depth_bounded;      /* decisions left out because of the bound */
+  uint64_t preemption_bounded; /* the same for preemptions */
 };
 
 struct strategy_vtable {
   const char *name, *help;
+  bool has_schedules; /* explores them; others keep to one schedule for each input */
   void *(*open)(struct smt *, const struct strategy_options *);
   void (*close)(void *);
-  bool (*next)(void *, struct plan *); /* false: nothing left, or smt_is_stopped */
+  /* Fills in all of the plan but mode and visible_count. False: nothing left, or smt_is_stopped. The first plan of
+   * every strategy may be the plain one: no input, no prefix, run-to-block. */
+  bool (*next)(void *, struct plan *);
   enum verdict_of_run (*learn)(void *, const struct run *);
   void (*stats)(const void *, struct strategy_stats *);
 };
 
-extern const struct strategy_vtable *const strategies[]; /* NULL-terminated; the first is the default */
+extern const struct strategy_vtable *const strategies[]; /* NULL-terminated */
 const struct strategy_vtable *strategy_find(const char *name);
+/* What is used when the user names none: it depends on whether the program has threads. */
+const struct strategy_vtable *strategy_default(bool has_threads);
+
+/* Reads the order of the run, for its class. */
+struct order_hash run_class(const struct run *);
+/* The plan in which nothing is decided: no input, no prefix, run-to-block, nothing asked for. */
+void plan_reset(struct plan *);
 
 #endif

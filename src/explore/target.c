@@ -86,6 +86,9 @@ static void configure(struct target *t) {
   s->sym_args_count = o->sym_args_count;
   s->sym_args_length = o->sym_args_length;
   s->check_leaks = o->check_leaks;
+  s->granularity_sync = o->granularity_sync;
+  s->spurious = o->spurious;
+  s->reuse_memory = o->reuse_memory;
   s->quit = 0;
   s->status = SHM_STARTING;
   s->finished = s->wanted;

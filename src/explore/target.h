@@ -9,6 +9,7 @@ struct target_options {
   char *const *argv; /* argv[0] included */
   uint64_t max_loops, max_steps;
   uint32_t sym_stdin, fuzz_max, sym_args_count, sym_args_length, check_leaks;
+  uint32_t granularity_sync, spurious, reuse_memory;
   uint32_t always_fork; /* never reset in-process */
   double run_timeout;   /* seconds of wall time before a silent run is killed */
   bool in_foreground; /* keep it in our process group: a debugger started as the program wants the terminal */

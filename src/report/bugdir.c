@@ -1,4 +1,5 @@
 #include "report/bugdir.h"
+#include "detect/place.h"
 #include "report/outdir.h"
 #include "report/repro.h"
 #include "report/testfile.h"
@@ -16,11 +17,43 @@ static void write_file(const char *dir, const char *name, struct buffer *b) {
   buffer_clear(b);
 }
 
-static void format_stacks(struct buffer *b, const struct bug *bug) {
+static void format_stack(struct buffer *b, uint32_t thread, const char *what, const char *stack) {
+  buffer_format(b, "\nthread %u%s:\n%s", thread, what, *stack ? stack : "(no stack was recorded)\n");
+}
+
+/* Deadlocks: where each thread waits. Only the one that came last has a stack of its own. */
+static void format_waiting(struct buffer *b, const struct campaign *c, const struct bug *bug) {
+  const struct shm *s = target_shm(c->target);
+  const struct waiting *w = shm_waiting(s);
+  struct places places = places_open(s, c->symbols);
+  for (uint32_t i = 0; i < s->trace.waiting_count && i < LAYOUT_THREADS; i++) {
+    struct place p;
+    bool is_known = place_of_site(&places, w[i].site, &p) || (w[i].pc && place_of_pc(&places, w[i].pc, &p));
+    char *frame =
+        is_known ? xprintf("#0  %s at %s:%u:%u\n", p.function, p.file, p.line, p.column) : xstrdup("");
+    format_stack(b, w[i].thread, " waits", w[i].thread == bug->thread && *bug->stack ? bug->stack : frame);
+    free(frame);
+  }
+  places_close(&places);
+}
+
+static void format_stacks(struct buffer *b, const struct campaign *c, const struct bug *bug) {
   char place[512];
-  buffer_format(b, "%s at %s\n%s\n\nthread 0:\n%s", bug_kind_name(bug->kind),
-                bug_place(bug, place, sizeof place), bug->message,
-                *bug->stack ? bug->stack : "(no stack was recorded)\n");
+  buffer_format(b, "%s at %s\n%s\n", bug_kind_name(bug->kind), bug_place(bug, place, sizeof place),
+                bug->message);
+  if (bug->kind == BUG_RACE && bug->stack2) {
+    char *what = xprintf(", holding %s", bug->locks2 ? bug->locks2 : "?");
+    format_stack(b, bug->thread2, what, bug->stack2);
+    free(what);
+    what = xprintf(", holding %s", bug->locks ? bug->locks : "?");
+    format_stack(b, bug->thread, what, bug->stack);
+    free(what);
+    return;
+  }
+  if (bug->kind == BUG_DEADLOCK && target_shm(c->target)->trace.waiting_count)
+    format_waiting(b, c, bug);
+  else
+    format_stack(b, bug->thread, "", bug->stack);
 }
 
 void bugdir_write(struct campaign *c, struct bug *bug, const struct run *run, const char *test_prefix) {
@@ -31,11 +64,11 @@ void bugdir_write(struct campaign *c, struct bug *bug, const struct run *run, co
   bug->test = xprintf("%s/test.json", folder);
 
   buffer_text(&b, test_prefix);
-  testfile_format(&b, run, shm_object(target_shm(c->target)), bug);
+  testfile_format(&b, target_shm(c->target), run, true, bug);
   write_file(dir, "test.json", &b);
-  format_stacks(&b, bug);
+  format_stacks(&b, c, bug);
   write_file(dir, "stacks.txt", &b);
-  trace_format(&b, c->target, run, bug);
+  trace_format(&b, target_shm(c->target), run, c->symbols, bug);
   write_file(dir, "trace.txt", &b);
   repro_format(&b, c, bug, run);
   write_file(dir, "repro.c", &b);

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "detect/bug.h"
+#include "detect/hints.h"
 #include "explore/smt.h"
 #include "explore/strategy.h"
 #include "explore/target.h"
@@ -47,13 +48,16 @@ struct campaign {
   void *strategy_state;         /* for strategy->stats; may be NULL */
   const struct smt_counts *smt; /* may be NULL */
   struct symbolizer *symbols;   /* may be NULL: places in traces come from the site tables */
+  struct hints *hints;          /* may be NULL */
 
   /* Counted by the loop. */
   uint64_t executions;                                  /* replays for confirmation aside */
   uint64_t paths, classes, redundant, pruned, diverged; /* report_run counts these by its verdict */
+  uint32_t threads; /* the most that a run had, main included; report_run keeps it */
   uint64_t blocked, restarts;
-  uint64_t confirmations; /* replays */
-  bool exhausted;         /* the strategy had nothing left to propose */
+  uint64_t confirmations;  /* replays */
+  uint64_t races_unturned; /* times a race was seen that could not be turned round then */
+  bool exhausted;          /* the strategy had nothing left to propose */
 
   /* Kept by the functions of report.h. */
   struct incomplete incomplete[INCOMPLETE_COUNT];

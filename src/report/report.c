@@ -4,6 +4,7 @@
 #include "report/bugdir.h"
 #include "report/coverage.h"
 #include "report/outdir.h"
+#include "report/schedule.h"
 #include "report/state_db.h"
 #include "report/status.h"
 #include "report/summary.h"
@@ -31,12 +32,19 @@ struct known_table {
   size_t size, count;
 };
 
+/* Paths of programs with threads, of which there are fewer than classes: a hash table with open addressing. */
+struct path_set {
+  uint64_t *at; /* 0: free */
+  size_t size, count;
+};
+
 struct report {
   struct buffer prefix; /* of every test */
   struct buffer scratch;
   struct line_index *lines;
   uint8_t *is_noted; /* by site: bit (1 << event kind) once its place is an example */
   struct known_table known;
+  struct path_set paths;
   struct state_db *db;
   int paths_fd; /* --tests path: tests/paths.jsonl; else -1 */
   struct status status;
@@ -137,18 +145,18 @@ void report_open(struct campaign *c, const struct report_options *options, struc
 
 /* ---- a run ---- */
 
-static void format_test(struct campaign *c, const struct run *run, const struct input_object *objects) {
+static void format_test(struct campaign *c, const struct run *run, bool is_named) {
   struct buffer *b = &c->report->scratch;
   buffer_clear(b);
   buffer_bytes(b, c->report->prefix.at, c->report->prefix.count);
-  testfile_format(b, run, objects, NULL);
+  testfile_format(b, target_shm(c->target), run, is_named, NULL);
 }
 
 /* A file for each of thousands of paths would cost more than finding them: they go to one file, a line each, with what
  * replay needs and no more. */
 static void write_path(struct campaign *c, const struct run *run) {
   struct buffer *b = &c->report->scratch;
-  format_test(c, run, NULL);
+  format_test(c, run, false);
   for (size_t i = 0; i < b->count; i++)
     if (b->at[i] == '\n') b->at[i] = ' ';
   buffer_text(b, "\n");
@@ -162,7 +170,7 @@ static void write_test(struct campaign *c, const struct run *run) {
   char name[32], path[PATH_MAX];
   snprintf(name, sizeof name, "tests/%06lu.json", c->tests_written + 1);
   snprintf(path, sizeof path, "%s/%s", c->options->out, name);
-  format_test(c, run, shm_object(target_shm(c->target)));
+  format_test(c, run, true);
   if (!file_write(path, b->at, b->count))
     die("cannot write %s (%s): is the disk full?", path, strerror(errno));
   c->tests_written++;
@@ -189,9 +197,62 @@ static void write_tests(struct campaign *c, const struct run *run, enum verdict_
   if (c->options->tests == TESTS_PATH && verdict == RUN_NEW) write_path(c, run);
 }
 
-static void count_verdict(struct campaign *c, enum verdict_of_run verdict) {
+static uint64_t *path_slot(const struct path_set *s, uint64_t hash) {
+  size_t i = hash & (s->size - 1);
+  while (s->at[i] && s->at[i] != hash) i = (i + 1) & (s->size - 1);
+  return &s->at[i];
+}
+
+static void path_set_grow(struct path_set *s) {
+  struct path_set larger = {.size = s->size ? 2 * s->size : 64, .count = s->count};
+  larger.at = xcalloc(larger.size, sizeof *larger.at);
+  for (size_t i = 0; i < s->size; i++)
+    if (s->at[i]) *path_slot(&larger, s->at[i]) = s->at[i];
+  free(s->at);
+  *s = larger;
+}
+
+static bool path_set_add(struct path_set *s, uint64_t hash) {
+  if (2 * (s->count + 1) > s->size) path_set_grow(s);
+  uint64_t *slot = path_slot(s, hash);
+  if (*slot) return false;
+  *slot = hash;
+  s->count++;
+  return true;
+}
+
+/* What each thread decided, in its order; how the threads took turns does not matter. Never 0. */
+static uint64_t path_hash(const struct run *run) {
+  static uint64_t by_thread[LAYOUT_THREADS];
+  uint64_t hash = 1;
+  for (size_t i = 0; run->path && i < run->path->steps.count; i++) {
+    const struct step *s = &run->path->steps.at[i];
+    uint64_t *h = &by_thread[s->thread % LAYOUT_THREADS];
+    *h = (*h ^ (2 * (uint64_t)s->cond + s->taken + ((uint64_t)s->thread << 40))) * 0x9e3779b97f4a7c15u;
+    *h ^= *h >> 29;
+  }
+  for (size_t i = 0; run->path && i < run->path->steps.count; i++) {
+    uint64_t *h = &by_thread[run->path->steps.at[i].thread % LAYOUT_THREADS];
+    hash += *h;
+    *h = 0;
+  }
+  return hash ? hash : 1;
+}
+
+static void count_class(struct campaign *c, const struct run *run) {
+  struct path_set *paths = &c->report->paths;
+  if (!c->classes && paths->count) { /* exploration began anew */
+    memset(paths->at, 0, paths->size * sizeof *paths->at);
+    paths->count = 0;
+  }
+  c->classes++;
+  c->paths += c->threads < 2 || path_set_add(paths, path_hash(run));
+}
+
+static void count_verdict(struct campaign *c, const struct run *run, enum verdict_of_run verdict) {
+  if (run->trace->thread_count > c->threads) c->threads = run->trace->thread_count;
   switch (verdict) {
-  case RUN_NEW: c->paths++, c->classes++; break;
+  case RUN_NEW: count_class(c, run); break;
   case RUN_PRUNED: c->pruned++; break;
   case RUN_REDUNDANT: c->redundant++; break;
   case RUN_DIVERGED: c->diverged++; break;
@@ -259,7 +320,7 @@ static void note_end(struct campaign *c, const struct trace *t, enum verdict_of_
 }
 
 void report_run(struct campaign *c, const struct run *run, enum verdict_of_run verdict) {
-  count_verdict(c, verdict);
+  count_verdict(c, run, verdict);
   note_events(c, run);
   if (run->trace->end != END_EXIT || verdict == RUN_DIVERGED) note_end(c, run->trace, verdict);
   write_tests(c, run, verdict);
@@ -285,7 +346,9 @@ static void known_grow(struct known_table *t) {
 
 static void remember(struct campaign *c, const struct trace *trace, size_t bug) {
   struct known_table *t = &c->report->known;
-  uint64_t fingerprint = bug_fingerprint(trace);
+  if (!bug_is_shown(trace, BUG_BIT(c->bugs.at[bug].kind)))
+    return; /* a race: the end of the run tells nothing of it */
+  uint64_t fingerprint = bug_fingerprint(trace, target_shm(c->target));
   if (2 * (t->count + 1) > t->size) known_grow(t);
   struct known *k = known_slot(t, fingerprint);
   t->count += !k->bug;
@@ -294,7 +357,7 @@ static void remember(struct campaign *c, const struct trace *trace, size_t bug) 
 
 bool report_knows_trace(struct campaign *c, const struct trace *trace) {
   const struct known_table *t = &c->report->known;
-  const struct known *k = t->size ? known_slot(t, bug_fingerprint(trace)) : NULL;
+  const struct known *k = t->size ? known_slot(t, bug_fingerprint(trace, target_shm(c->target))) : NULL;
   if (!k || !k->bug) return false;
   c->bugs.at[k->bug - 1].count++;
   return true;
@@ -304,7 +367,7 @@ bool report_knows_bug(struct campaign *c, const struct bug *bug, const struct tr
   for (size_t i = 0; i < c->bugs.count; i++) {
     if (!bug_is_same(&c->bugs.at[i], bug)) continue;
     c->bugs.at[i].count++;
-    remember(c, t, i);
+    if (t) remember(c, t, i);
     return true;
   }
   return false;
@@ -322,14 +385,32 @@ static void announce(struct campaign *c, const struct bug *bug) {
 
 void report_bug(struct campaign *c, struct bug *bug, const struct run *run) {
   bug->count = 1;
+  bug->threads = run->trace->thread_count > 1 ? run->trace->thread_count : 1;
+  bug->preemptions = bug->threads > 1 ? schedule_preemptions(target_shm(c->target)) : 0;
   bugdir_write(c, bug, run, buffer_string(&c->report->prefix));
-  remember(c, run->trace, c->bugs.count);
   vec_push(&c->bugs, *bug);
+  remember(c, run->trace, c->bugs.count - 1);
   *bug = (struct bug){0};
   state_db_bug(c->report->db, &vec_last(&c->bugs));
   state_db_flush(c->report->db);
   write_summary(c);
   announce(c, &vec_last(&c->bugs));
+}
+
+void report_reversed(struct campaign *c, const struct run *run) {
+  const struct bug *bug = &vec_last(&c->bugs);
+  struct target_options options = *c->target_options;
+  struct buffer b = {0};
+  char *program = program_for_replay(c->options->out, c->binary);
+  int folder = (int)(strrchr(bug->test, '/') - bug->test);
+  char *path = xprintf("%s/%.*s/reversed.json", c->options->out, folder, bug->test);
+  options.granularity_sync = 0;
+  testfile_prefix(&b, program, c->program_args, &options);
+  testfile_format(&b, target_shm(c->target), run, true, bug);
+  if (!file_write(path, b.at, b.count)) fprintf(stderr, "raddle: cannot write %s: %s\n", path, strerror(errno));
+  buffer_free(&b);
+  free(path);
+  free(program);
 }
 
 /* ---- close ---- */
@@ -363,6 +444,7 @@ static void free_all(struct campaign *c) {
   buffer_free(&r->prefix);
   buffer_free(&r->scratch);
   free(r->known.at);
+  free(r->paths.at);
   free(r->is_noted);
   free(r);
   c->report = NULL;

@@ -21,6 +21,8 @@ bool report_knows_trace(struct campaign *, const struct trace *);
 bool report_knows_bug(struct campaign *, const struct bug *, const struct trace *);
 /* A new, confirmed bug; `run` is the confirming one. Takes over the bug's strings. */
 void report_bug(struct campaign *, struct bug *, const struct run *);
+/* `run`, made at access granularity, turns round the race that was reported last: writes it beside the race's test. */
+void report_reversed(struct campaign *, const struct run *);
 /* Final files and text; returns the exit code of `raddle test` (0, 1 or 4). */
 int report_close(struct campaign *);
 

@@ -1,9 +1,15 @@
 /* The generated file has three parts: the recorded bytes, `take` that hands them out in order, and a definition of every
  * input function raddle knows. All definitions are weak: what the program defines itself (reach_error,
- * __VERIFIER_assert, ...) wins. */
+ * __VERIFIER_assert, ...) wins.
+ *
+ * When threads other than main ask for input, the bytes are given by thread, and pthread_create is taken over so that
+ * each thread knows which of the recorded ones it is: by its place in the tree of creation, as in raddle. */
 #include "report/repro.h"
+#include "report/schedule.h"
 #include "report/testfile.h"
 #include <string.h>
+
+#define SCHEDULE_SHOWN 60 /* pieces */
 
 static const char take_text[] =
     "static unsigned long next_byte;\n"
@@ -12,6 +18,37 @@ static const char take_text[] =
     "  memset(to, 0, size);\n"
     "  memcpy(to, input_bytes + next_byte, size < left ? size : left);\n"
     "  next_byte += size;\n"
+    "}\n\n"
+    "#define WEAK __attribute__((weak))\n";
+
+static const char threads_text[] =
+    "static _Thread_local unsigned self, child_count;\n"
+    "static _Thread_local unsigned long next_byte;\n"
+    "static void take(void *to, unsigned long size) {\n"
+    "  unsigned long all = self < thread_count ? input_of[self].size : 0;\n"
+    "  unsigned long left = next_byte < all ? all - next_byte : 0;\n"
+    "  memset(to, 0, size);\n"
+    "  if (left) memcpy(to, input_of[self].bytes + next_byte, size < left ? size : left);\n"
+    "  next_byte += size;\n"
+    "}\n\n"
+    "/* Threads get the numbers they had in the run: thread i is the index-th one its parent creates. */\n"
+    "struct start { void *(*routine)(void *); void *argument; unsigned number; };\n"
+    "static void *begin(void *p) {\n"
+    "  struct start s = *(struct start *)p;\n"
+    "  free(p);\n"
+    "  self = s.number;\n"
+    "  return s.routine(s.argument);\n"
+    "}\n"
+    "int pthread_create(pthread_t *t, const pthread_attr_t *a, void *(*routine)(void *), void *argument) {\n"
+    "  int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =\n"
+    "      (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))dlsym(RTLD_NEXT, "
+    "\"pthread_create\");\n"
+    "  struct start *s = malloc(sizeof *s);\n"
+    "  *s = (struct start){routine, argument, thread_count};\n"
+    "  for (unsigned i = 1; i < thread_count; i++)\n"
+    "    if (place_of[i].parent == self && place_of[i].index == child_count) s->number = i;\n"
+    "  child_count++;\n"
+    "  return create(t, a, begin, s);\n"
     "}\n\n"
     "#define WEAK __attribute__((weak))\n";
 
@@ -114,6 +151,7 @@ static const char fuzzer_text[] =
     "int main(void) { return LLVMFuzzerTestOneInput(fuzz_bytes, fuzz_size); }\n";
 
 /* Who asks for an input: the runtime names those that no function call asks for. */
+#define ANY_THREAD UINT32_MAX
 enum source { SOURCE_CALL, SOURCE_ARGUMENT, SOURCE_STDIN, SOURCE_FUZZ_SIZE, SOURCE_FUZZ };
 
 struct repro {
@@ -122,6 +160,7 @@ struct repro {
   const struct input_object *object;
   uint32_t count;
   bool is_fuzz_target;
+  bool has_thread_input; /* threads other than main ask for input */
 };
 
 static bool has_function(const struct shm *s, const char *name) {
@@ -146,8 +185,7 @@ static enum source source_of(const struct repro *r, uint32_t i) {
 }
 
 static size_t bytes_present(const struct input_object *o, const struct input *in) {
-  if (o->first >= in->bytes.count) return 0;
-  return o->bytes < in->bytes.count - o->first ? o->bytes : in->bytes.count - o->first;
+  return input_bytes_present(o, in->bytes.count);
 }
 
 /* Text for inside a comment: the end mark must not occur in it. */
@@ -161,7 +199,7 @@ static void comment_text(struct buffer *b, const char *text) {
 
 /* A symbolic argument as the shell wants it. */
 static void format_argument(struct buffer *b, const struct repro *r, uint32_t i) {
-  const uint8_t *text = r->run->input->bytes.at + r->object[i].first;
+  const uint8_t *text = r->run->input->bytes.at + r->object[i].flat;
   size_t n = bytes_present(&r->object[i], r->run->input);
   buffer_text(b, " $'");
   for (size_t k = 0; k < n && text[k]; k++) {
@@ -185,6 +223,22 @@ static void format_command(struct buffer *b, const struct repro *r) {
                  "-fsanitize=address for memory errors)\n");
 }
 
+/* Inputs alone do not decide a run with threads. */
+static void format_schedule(struct buffer *b, const struct repro *r, const struct bug *bug) {
+  struct schedule s = {0};
+  if (r->run->trace->thread_count < 2) return;
+  schedule_read(target_shm(r->campaign->target), &s);
+  buffer_format(b,
+                " *\n * This hands out the inputs alone. The bug may need its schedule too, which the system "
+                "may or may not\n"
+                " * choose: `raddle replay %s/%s` has it every time. Its beginning, as thread:operations",
+                r->campaign->options->out, bug->test);
+  for (size_t i = 0; i < s.runs.count && i < SCHEDULE_SHOWN; i++)
+    buffer_format(b, "%s%u:%u", i % 12 ? " " : "\n *   ", s.runs.at[i].thread, s.runs.at[i].count);
+  buffer_text(b, s.runs.count > SCHEDULE_SHOWN ? " ...\n" : "\n");
+  vec_free(&s.runs);
+}
+
 static void format_inputs(struct buffer *b, const struct repro *r) {
   if (r->count) buffer_text(b, " *\n * Inputs, in the order the program asks for them:\n");
   for (uint32_t i = 0; i < r->count; i++) {
@@ -192,6 +246,7 @@ static void format_inputs(struct buffer *b, const struct repro *r) {
     input_value_format(&value, &r->object[i], r->run->input->bytes.at, r->run->input->bytes.count);
     buffer_text(b, " *   ");
     comment_text(b, r->object[i].name);
+    if (r->has_thread_input) buffer_format(b, " of thread %u", r->object[i].thread);
     buffer_text(b, " = ");
     comment_text(b, buffer_string(&value));
     buffer_text(b, "\n");
@@ -199,36 +254,86 @@ static void format_inputs(struct buffer *b, const struct repro *r) {
   }
 }
 
-/* The bytes of all inputs from one source, as an array NAME_bytes and its NAME_size. */
-static void format_bytes(struct buffer *b, const struct repro *r, enum source source, const char *name) {
+/* The bytes that one thread, or any, got from one source. Returns how many. */
+static size_t format_list(struct buffer *b, const struct repro *r, enum source source, uint32_t thread) {
   size_t size = 0;
-  buffer_format(b, "static const unsigned char %s_bytes[] = {", name);
   for (uint32_t i = 0; i < r->count; i++) {
-    size_t n = source_of(r, i) == source ? bytes_present(&r->object[i], r->run->input) : 0;
+    const struct input_object *o = &r->object[i];
+    bool is_wanted = source_of(r, i) == source && (thread == ANY_THREAD || o->thread == thread);
+    size_t n = is_wanted ? bytes_present(o, r->run->input) : 0;
     if (n) buffer_text(b, "\n ");
-    for (size_t k = 0; k < n; k++) buffer_format(b, " %u,", r->run->input->bytes.at[r->object[i].first + k]);
+    for (size_t k = 0; k < n; k++) buffer_format(b, " %u,", r->run->input->bytes.at[o->flat + k]);
     size += n;
   }
-  buffer_format(b, "%s0};\nenum { %s_size = %zu };\n", size ? "\n  " : "", name, size);
+  buffer_text(b, size ? "\n  0" : "0");
+  return size;
+}
+
+/* As an array NAME_bytes and its NAME_size. */
+static void format_bytes(struct buffer *b, const struct repro *r, enum source source, const char *name) {
+  buffer_format(b, "static const unsigned char %s_bytes[] = {", name);
+  size_t size = format_list(b, r, source, ANY_THREAD);
+  buffer_format(b, "};\nenum { %s_size = %zu };\n", name, size);
+}
+
+static uint32_t last_thread(const struct repro *r) {
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < r->count; i++)
+    if (r->object[i].thread > last) last = r->object[i].thread;
+  return last;
+}
+
+/* What threads_text goes by: each thread's bytes, and its place in the tree of creation. */
+static void format_thread_bytes(struct buffer *b, const struct repro *r) {
+  const struct thread_name *name = shm_thread(target_shm(r->campaign->target));
+  uint32_t count = last_thread(r) + 1;
+  struct buffer sizes = {0}, places = {0};
+  for (uint32_t i = 0; i < count; i++) {
+    buffer_format(b, "static const unsigned char input_bytes_%u[] = {", i);
+    size_t size = format_list(b, r, SOURCE_CALL, i);
+    buffer_text(b, "};\n");
+    buffer_format(&sizes, "{input_bytes_%u, %zu}, ", i, size);
+    buffer_format(&places, "{%u, %u}, ", name[i].parent, name[i].index);
+  }
+  buffer_format(b, "enum { thread_count = %u };\n", count);
+  buffer_format(b,
+                "static const struct { const unsigned char *bytes; unsigned long size; } input_of[] = {%s};\n"
+                "static const struct { unsigned parent, index; } place_of[] = {%s};\n",
+                buffer_string(&sizes), buffer_string(&places));
+  buffer_free(&sizes);
+  buffer_free(&places);
+}
+
+static bool has_thread_input(const struct repro *r) {
+  for (uint32_t i = 0; i < r->count; i++)
+    if (r->object[i].thread && source_of(r, i) == SOURCE_CALL) return true;
+  return false;
 }
 
 void repro_format(struct buffer *b, const struct campaign *c, const struct bug *bug, const struct run *run) {
   const struct shm *s = target_shm(c->target);
   char place[512];
-  struct repro r = {c, run, shm_object(s), run->trace->object_count, false};
+  struct repro r = {c, run, shm_object(s), run->trace->object_count, false, false};
   if (r.count > SHM_OBJECT_MAX) r.count = SHM_OBJECT_MAX;
   r.is_fuzz_target = has_function(s, "LLVMFuzzerTestOneInput") && !has_function(s, "main") &&
                      !has_function(s, "__raddle_user_main");
+  r.has_thread_input = has_thread_input(&r);
   buffer_format(b, "/* %s at %s: ", bug_kind_name(bug->kind), bug_place(bug, place, sizeof place));
   comment_text(b, bug->message);
   buffer_text(b, "\n *\n");
   format_command(b, &r);
+  format_schedule(b, &r, bug);
   format_inputs(b, &r);
-  buffer_text(b, " */\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+  buffer_text(b, " */\n");
+  if (r.has_thread_input) buffer_text(b, "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <pthread.h>\n");
+  buffer_text(b, "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
                  "<string.h>\n#include <sys/types.h>\n"
                  "#include <unistd.h>\n\n");
-  format_bytes(b, &r, SOURCE_CALL, "input");
-  buffer_text(b, take_text);
+  if (r.has_thread_input)
+    format_thread_bytes(b, &r);
+  else
+    format_bytes(b, &r, SOURCE_CALL, "input");
+  buffer_text(b, r.has_thread_input ? threads_text : take_text);
   buffer_text(b, input_text);
   for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
     buffer_format(b, "INPUT(%s, %s)\n", inputs[i][0], inputs[i][1]);

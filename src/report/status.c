@@ -17,10 +17,10 @@ static int format_line(const struct status *s, const struct campaign *c, double 
   unsigned seconds = (unsigned)elapsed;
   return snprintf(
       line, size,
-      "%lu runs  %.0f/s  %lu paths  %lu pending  %zu bug%s  branches %u/%u  solver %.0f%%  %u:%02u:%02u",
-      c->executions, rate, c->classes, c->stats.pending, c->bugs.count, c->bugs.count == 1 ? "" : "s",
-      c->coverage.branches_covered, c->coverage.branches, solver, seconds / 3600, seconds / 60 % 60,
-      seconds % 60);
+      "%lu runs  %.0f/s  %lu %s  %lu pending  %zu bug%s  branches %u/%u  solver %.0f%%  %u:%02u:%02u",
+      c->executions, rate, c->classes, c->threads > 1 ? "classes" : "paths", c->stats.pending, c->bugs.count,
+      c->bugs.count == 1 ? "" : "s", c->coverage.branches_covered, c->coverage.branches, solver,
+      seconds / 3600, seconds / 60 % 60, seconds % 60);
 }
 
 void status_show(struct status *s, const struct campaign *c, double now) {

@@ -26,6 +26,36 @@ static void list_incomplete(struct buffer *b, const struct campaign *c) {
   buffer_text(b, "]");
 }
 
+static void text_field(struct buffer *b, const char *key, const char *value) {
+  buffer_format(b, ",\"%s\":", key);
+  buffer_json(b, value ? value : "");
+}
+
+/* Races: where the other access is, and what both threads held. */
+static void second_access(struct buffer *b, const struct bug *g) {
+  text_field(b, "file2", g->file2);
+  buffer_format(b, ",\"line2\":%u,\"column2\":%u", g->line2, g->column2);
+  text_field(b, "function2", g->function2);
+  buffer_format(b, ",\"thread2\":%u", g->thread2);
+  text_field(b, "locks", g->locks);
+  text_field(b, "locks2", g->locks2);
+}
+
+static void list_hints(struct buffer *b, const struct campaign *c) {
+  struct hint *hint = NULL;
+  size_t count = c->hints && c->target ? hints_list(c->hints, target_shm(c->target), c->symbols, &hint) : 0;
+  buffer_text(b, "\"hints\":[");
+  for (size_t i = 0; i < count; i++) {
+    buffer_format(b, "%s\n    {\"kind\":\"%s\"", i ? "," : "", hint_kind_name(hint[i].kind));
+    text_field(b, "file", hint[i].file);
+    buffer_format(b, ",\"line\":%u", hint[i].line);
+    text_field(b, "message", hint[i].message);
+    buffer_format(b, ",\"count\":%lu}", hint[i].count);
+  }
+  buffer_text(b, "]");
+  hints_free(hint, count);
+}
+
 static void list_bugs(struct buffer *b, const struct campaign *c) {
   buffer_text(b, "\"bugs\":[");
   for (size_t i = 0; i < c->bugs.count; i++) {
@@ -36,11 +66,8 @@ static void list_bugs(struct buffer *b, const struct campaign *c) {
     buffer_json(b, g->function);
     buffer_text(b, ",\"message\":");
     buffer_json(b, g->message);
-    if (g->file2) {
-      buffer_text(b, ",\"file2\":");
-      buffer_json(b, g->file2);
-      buffer_format(b, ",\"line2\":%u", g->line2);
-    }
+    buffer_format(b, ",\"thread\":%u", g->thread);
+    if (g->file2) second_access(b, g);
     buffer_format(b,
                   ",\"threads\":%u,\"preemptions\":%u,\"execution\":%lu,\"count\":%lu,\"test\":", g->threads,
                   g->preemptions, g->execution, g->count);
@@ -98,8 +125,9 @@ void summary_format(struct buffer *b, const struct campaign *c) {
   list_incomplete(b, c);
   buffer_format(b,
                 ",\n  \"executions\":%lu,\n  \"redundant\":%lu,\n  \"blocked\":%lu,\n  \"classes\":%lu,\n  "
-                "\"paths\":%lu,\n  \"restarts\":%lu,\n  ",
-                c->executions, c->redundant, c->blocked, c->classes, c->paths, c->restarts);
+                "\"paths\":%lu,\n  \"restarts\":%lu,\n  \"threads\":%u,\n  ",
+                c->executions, c->redundant, c->blocked, c->classes, c->paths, c->restarts,
+                c->threads ? c->threads : 1);
   buffer_format(b, "\"executions_per_second\":%.1f,\n  \"time_s\":%.6f,\n  \"peak_rss_kb\":%ld,\n  ",
                 time > 0 ? (double)c->executions / time : 0.0, time, peak_rss_kb());
   buffer_format(b,
@@ -110,6 +138,8 @@ void summary_format(struct buffer *b, const struct campaign *c) {
       b, "\"coverage\":{\"branches\":%u,\"branches_covered\":%u,\"lines\":%u,\"lines_covered\":%u},\n  ",
       c->coverage.branches, c->coverage.branches_covered, c->coverage.lines, c->coverage.lines_covered);
   list_bugs(b, c);
+  buffer_text(b, ",\n  ");
+  list_hints(b, c);
   buffer_text(b, ",\n  ");
   strategy_stats(b, c, smt);
   buffer_text(b, "}\n");

@@ -5,131 +5,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SHOWN_BYTES 80 /* of a long input, for people */
-
 static const char *const end_names[] = {
 #define END(name, text, help) text,
 #include "wire/ends.def"
 #undef END
 };
-
-/* ---- writing: hundreds a second may be wanted, so the text is put together by hand ---- */
-
-const char *input_type(const struct input_object *o, char *buffer, size_t size) {
-  if (!o->is_scalar) return "bytes";
-  snprintf(buffer, size, "%sint%u", o->is_signed ? "" : "u", 8 * o->bytes);
-  return buffer;
-}
-
-static uint64_t little_endian(const uint8_t *bytes, size_t count) {
-  uint64_t v = 0;
-  for (size_t i = 0; i < count; i++) v |= (uint64_t)bytes[i] << 8 * i;
-  return v;
-}
-
-/* How many of the object's bytes the input holds: a run that ended early may not have them all. */
-static size_t bytes_present(const struct input_object *o, size_t input_count) {
-  if (o->first >= input_count) return 0;
-  return o->bytes < input_count - o->first ? o->bytes : input_count - o->first;
-}
-
-void input_value_format(struct buffer *b, const struct input_object *o, const uint8_t *input,
-                        size_t input_count) {
-  size_t n = bytes_present(o, input_count);
-  if (!o->is_scalar || o->bytes > 8 || !o->bytes) {
-    buffer_text(b, "\"");
-    if (n) buffer_c(b, input + o->first, n < SHOWN_BYTES ? n : SHOWN_BYTES);
-    buffer_text(b, "\"");
-    if (n > SHOWN_BYTES) buffer_format(b, "... (%u bytes)", o->bytes);
-    return;
-  }
-  uint64_t v = n ? little_endian(input + o->first, n) : 0;
-  if (o->is_signed)
-    buffer_signed(b, expr_signed(v, 8 * o->bytes));
-  else
-    buffer_unsigned(b, v);
-}
-
-void testfile_prefix(struct buffer *b, const char *program, char *const *args,
-                     const struct target_options *t) {
-  buffer_text(b, "{\"version\":1,\n \"program\":");
-  buffer_json(b, program);
-  buffer_text(b, ",\n \"args\":[");
-  for (size_t i = 0; args && args[i]; i++) {
-    if (i) buffer_text(b, ",");
-    buffer_json(b, args[i]);
-  }
-  buffer_format(b,
-                "],\n \"options\":{\"sym_stdin\":%u,\"fuzz_size\":%u,\"sym_args\":[%u,%u],\"max_loops\":%lu,"
-                "\"max_steps\":%lu,\"check_leaks\":%s},\n",
-                t->sym_stdin, t->fuzz_max, t->sym_args_count, t->sym_args_length, t->max_loops, t->max_steps,
-                t->check_leaks ? "true" : "false");
-}
-
-static void format_object(struct buffer *b, const struct input_object *o, const struct input *in) {
-  char type[16];
-  size_t n = bytes_present(o, in->bytes.count);
-  buffer_text(b, "{\"name\":");
-  buffer_json(b, o->name);
-  buffer_text(b, ",\"thread\":");
-  buffer_unsigned(b, o->thread);
-  buffer_text(b, ",\"first\":");
-  buffer_unsigned(b, o->first);
-  buffer_text(b, ",\"bytes\":");
-  buffer_unsigned(b, o->bytes);
-  buffer_text(b, ",\"type\":\"");
-  buffer_text(b, input_type(o, type, sizeof type));
-  buffer_text(b, "\",\"hex\":\"");
-  if (n) buffer_hex(b, in->bytes.at + o->first, n);
-  buffer_text(b, "\"");
-  if (o->is_scalar && o->bytes && o->bytes <= 8) {
-    /* JSON readers take 64-bit integers as signed: what is larger goes as a string. */
-    bool is_huge = !o->is_signed && n == 8 && in->bytes.at[o->first + 7] & 0x80;
-    buffer_text(b, is_huge ? ",\"value\":\"" : ",\"value\":");
-    input_value_format(b, o, in->bytes.at, in->bytes.count);
-    if (is_huge) buffer_text(b, "\"");
-  }
-  buffer_text(b, "}");
-}
-
-static void format_expectation(struct buffer *b, const struct trace *t, const struct bug *bug) {
-  buffer_text(b, " \"expect\":{\"end\":\"");
-  buffer_text(b, end_names[t->end]);
-  buffer_text(b, "\"");
-  if (bug || t->end == END_BUG) {
-    buffer_text(b, ",\"kind\":\"");
-    buffer_text(b, bug_kind_name(bug ? bug->kind : t->kind));
-    buffer_text(b, "\",\"file\":");
-    buffer_json(b, bug ? bug->file : "");
-    buffer_text(b, ",\"line\":");
-    buffer_unsigned(b, bug ? bug->line : 0);
-    buffer_text(b, ",\"function\":");
-    buffer_json(b, bug ? bug->function : "");
-    buffer_text(b, ",\"message\":");
-    buffer_json(b, bug ? bug->message : t->message);
-  }
-  buffer_text(b, ",\"exit_code\":");
-  buffer_signed(b, t->value);
-  buffer_text(b, "},\n \"events\":");
-  buffer_unsigned(b, t->event_count);
-  buffer_text(b, "}\n");
-}
-
-void testfile_format(struct buffer *b, const struct run *run, const struct input_object *objects,
-                     const struct bug *bug) {
-  const struct input *in = run->input;
-  buffer_text(b, " \"inputs\":[");
-  for (uint32_t i = 0; objects && i < run->trace->object_count && i < SHM_OBJECT_MAX; i++) {
-    buffer_text(b, i ? ",\n  " : "\n  ");
-    format_object(b, &objects[i], in);
-  }
-  buffer_text(b, "],\n \"input\":{\"0\":\"");
-  if (in->bytes.count) buffer_hex(b, in->bytes.at, in->bytes.count);
-  buffer_text(b, "\"},\n \"schedule\":[],\n");
-  format_expectation(b, run->trace, bug);
-}
-
-/* ---- reading ---- */
+static const char *const policy_names[] = {
+#define POLICY(name, text, help) text,
+    PLAN_POLICIES(POLICY)
+#undef POLICY
+};
 
 static uint64_t get_number(const json_t *o, const char *key) {
   return (uint64_t)json_integer_value(json_object_get(o, key));
@@ -147,14 +32,41 @@ static int hex_digit(char c) {
 }
 
 static bool read_hex(struct test *t, const char *hex) {
-  if (!hex) return true;
-  if (strlen(hex) % 2 || strlen(hex) / 2 > PLAN_INPUT_MAX) return false;
+  if (!hex || strlen(hex) % 2 || strlen(hex) / 2 > PLAN_INPUT_MAX - t->input.count) return false;
   for (; *hex; hex += 2) {
     int high = hex_digit(hex[0]), low = hex_digit(hex[1]);
     if (high < 0 || low < 0) return false;
     vec_push(&t->input, (uint8_t)(high << 4 | low));
   }
   return true;
+}
+
+/* A thread's number; LAYOUT_THREADS if it is none. */
+static uint32_t read_thread(const char *text) {
+  char *end;
+  unsigned long n = strtoul(text, &end, 10);
+  return *end || end == text || n > LAYOUT_THREADS ? LAYOUT_THREADS : (uint32_t)n;
+}
+
+static bool read_input(struct test *t, json_t *j) {
+  const char *key;
+  json_t *hex;
+  json_object_foreach(j, key, hex) {
+    struct input_span span = {.thread = read_thread(key), .flat = (uint32_t)t->input.count};
+    if (span.thread >= LAYOUT_THREADS || !read_hex(t, json_string_value(hex))) return false;
+    span.count = (uint32_t)t->input.count - span.flat;
+    if (span.count) vec_push(&t->spans, span);
+  }
+  return true;
+}
+
+/* Where byte `first` of a thread is in the flat input; beyond its end if the thread has none. */
+static uint32_t flat_of(const struct test *t, uint32_t thread, uint32_t first) {
+  for (size_t i = 0; i < t->spans.count; i++) {
+    const struct input_span *s = &t->spans.at[i];
+    if (s->thread == thread && first < s->count) return s->flat + first;
+  }
+  return (uint32_t)t->input.count;
 }
 
 static void read_args(struct test *t, const json_t *args) {
@@ -175,18 +87,100 @@ static void read_options(struct target_options *o, const json_t *j) {
   o->max_loops = get_number(j, "max_loops");
   o->max_steps = get_number(j, "max_steps");
   o->check_leaks = json_is_true(json_object_get(j, "check_leaks"));
+  const char *granularity = json_string_value(json_object_get(j, "granularity"));
+  o->granularity_sync = granularity && !strcmp(granularity, "sync");
+  o->spurious = json_is_true(json_object_get(j, "spurious"));
+  o->reuse_memory = json_is_true(json_object_get(j, "reuse_memory"));
 }
 
 static void read_object(struct test *t, const json_t *j) {
   struct input_object o = {.thread = (uint32_t)get_number(j, "thread"),
                            .first = (uint32_t)get_number(j, "first"),
                            .bytes = (uint32_t)get_number(j, "bytes")};
+  o.flat = flat_of(t, o.thread, o.first);
   const char *type = json_string_value(json_object_get(j, "type"));
   const char *name = json_string_value(json_object_get(j, "name"));
   o.is_scalar = type && strcmp(type, "bytes") != 0;
   o.is_signed = o.is_scalar && type[0] == 'i';
   snprintf(o.name, sizeof o.name, "%s", name ? name : "");
   vec_push(&t->objects, o);
+}
+
+static bool read_threads(struct test *t, const json_t *j) {
+  vec_push(&t->threads, (struct thread_name){0});
+  if (json_array_size(j) >= LAYOUT_THREADS) return false;
+  for (size_t i = 0; i < json_array_size(j); i++) {
+    const json_t *entry = json_array_get(j, i);
+    struct thread_name name = {(uint32_t)get_number(entry, "parent"), (uint32_t)get_number(entry, "index"),
+                               0};
+    if (name.parent > i) return false; /* a thread comes after the one that created it */
+    vec_push(&t->threads, name);
+  }
+  return true;
+}
+
+static uint64_t get_hex(const json_t *o, const char *key) {
+  const char *text = json_string_value(json_object_get(o, key));
+  return text ? strtoull(text, NULL, 16) : 0;
+}
+
+static bool read_visible(struct test *t, const json_t *j) {
+  static const char *const kinds[] = {[VISIBLE_GLOBAL] = "global",
+                                      [VISIBLE_HEAP] = "heap",
+                                      [VISIBLE_LOCAL] = "local",
+                                      [VISIBLE_PLACE] = "place"};
+  const char *kind = json_string_value(json_object_get(j, "kind"));
+  struct test_visible v = {0};
+  while (v.what.kind <= VISIBLE_PLACE && (!kind || strcmp(kind, kinds[v.what.kind]) != 0)) v.what.kind++;
+  if (v.what.kind > VISIBLE_PLACE) return false;
+  v.what.id = v.what.kind == VISIBLE_HEAP    ? get_hex(j, "pc")
+              : v.what.kind == VISIBLE_PLACE ? get_hex(j, "address")
+                                             : get_number(j, "id");
+  v.what.size = (uint32_t)get_number(j, "size");
+  v.name = get_text(j, "name");
+  v.file = get_text(j, "file");
+  v.line = (uint32_t)get_number(j, "line");
+  vec_push(&t->visibles, v);
+  return true;
+}
+
+static bool read_visibles(struct test *t, const json_t *j) {
+  if (json_array_size(j) > SHM_VISIBLE_MAX) return false;
+  for (size_t i = 0; i < json_array_size(j); i++)
+    if (!read_visible(t, json_array_get(j, i))) return false;
+  return true;
+}
+
+static bool read_schedule(struct test *t, const json_t *j) {
+  if (json_array_size(j) > PLAN_RUNS_MAX) return false;
+  for (size_t i = 0; i < json_array_size(j); i++) {
+    const json_t *pair = json_array_get(j, i);
+    json_int_t thread = json_integer_value(json_array_get(pair, 0)),
+               count = json_integer_value(json_array_get(pair, 1));
+    if (json_array_size(pair) != 2 || thread < 0 || thread >= LAYOUT_THREADS || count < 1 ||
+        count > UINT32_MAX)
+      return false;
+    struct plan_run run = {(uint32_t)thread, (uint32_t)count};
+    vec_push(&t->schedule, run);
+  }
+  return true;
+}
+
+static bool read_policy(struct test_policy *p, const json_t *j) {
+  if (!j) return true; /* the schedule says it all */
+  const char *name = json_string_value(json_object_get(j, "name"));
+  const char *seed = json_string_value(json_object_get(j, "seed"));
+  while (p->policy < POLICY_COUNT && (!name || strcmp(name, policy_names[p->policy]) != 0)) p->policy++;
+  if (p->policy == POLICY_COUNT) return false;
+  p->seed = seed ? strtoull(seed, NULL, 10) : 0;
+  p->chosen = (uint32_t)get_number(j, "chosen");
+  p->depth = (uint32_t)get_number(j, "depth");
+  p->length = (uint32_t)get_number(j, "length");
+  const json_t *postponed = json_object_get(j, "postponed");
+  if (json_array_size(postponed) > PLAN_POSTPONED_MAX) return false;
+  for (size_t i = 0; i < json_array_size(postponed); i++)
+    vec_push(&p->postponed, (uint32_t)json_integer_value(json_array_get(postponed, i)));
+  return true;
 }
 
 static bool read_expectation(struct test *t, const json_t *j) {
@@ -198,10 +192,13 @@ static bool read_expectation(struct test *t, const json_t *j) {
   if (e == END_COUNT || (e == END_BUG && k == BUG_COUNT)) return false;
   t->end = e;
   t->kind = k;
+  t->has_bug = k < BUG_COUNT;
   t->exit_code = json_integer_value(json_object_get(j, "exit_code"));
   t->file = get_text(j, "file");
   t->function = get_text(j, "function");
   t->line = (uint32_t)get_number(j, "line");
+  t->file2 = get_text(j, "file2");
+  t->line2 = (uint32_t)get_number(j, "line2");
   t->message = get_text(j, "message");
   return true;
 }
@@ -212,8 +209,13 @@ static bool read_test(struct test *t, const json_t *j, const char **what) {
   if (!*t->program) return *what = "it names no \"program\"", false;
   read_args(t, json_object_get(j, "args"));
   read_options(&t->options, json_object_get(j, "options"));
-  if (!read_hex(t, json_string_value(json_object_get(json_object_get(j, "input"), "0"))))
+  if (!read_input(t, json_object_get(j, "input")))
     return *what = "its \"input\" is not hexadecimal, or too long", false;
+  if (!read_threads(t, json_object_get(j, "threads")) || !read_visibles(t, json_object_get(j, "visible")))
+    return *what = "its \"threads\" or \"visible\" objects are damaged", false;
+  if (!read_schedule(t, json_object_get(j, "schedule")) ||
+      !read_policy(&t->policy, json_object_get(j, "policy")))
+    return *what = "its \"schedule\" is damaged", false;
   const json_t *objects = json_object_get(j, "inputs");
   for (size_t i = 0; i < json_array_size(objects); i++) read_object(t, json_array_get(objects, i));
   if (!read_expectation(t, json_object_get(j, "expect")))
@@ -289,8 +291,14 @@ char *testfile_program(const char *path, const struct test *t) {
 
 void testfile_free(struct test *t) {
   for (size_t i = 0; t->args && t->args[i]; i++) free(t->args[i]);
-  free(t->args), free(t->program), free(t->file), free(t->function), free(t->message);
+  for (size_t i = 0; i < t->visibles.count; i++) free(t->visibles.at[i].name), free(t->visibles.at[i].file);
+  free(t->args), free(t->program), free(t->file), free(t->file2), free(t->function), free(t->message);
   vec_free(&t->objects);
   vec_free(&t->input);
+  vec_free(&t->spans);
+  vec_free(&t->threads);
+  vec_free(&t->visibles);
+  vec_free(&t->schedule);
+  vec_free(&t->policy.postponed);
   *t = (struct test){0};
 }

@@ -1,30 +1,62 @@
 /* One saved test: what decides a run, and how that run ended. test.json, version 1:
  *
  *   {"version":1, "program":"program/foo", "args":["-v"],
- *    "options":{"sym_stdin":0,"fuzz_size":16,"sym_args":[0,0],"max_loops":N,"max_steps":N,"check_leaks":false},
+ *    "options":{"sym_stdin":0,"fuzz_size":16,"sym_args":[0,0],"max_loops":N,"max_steps":N,"check_leaks":false,
+ *               "granularity":"access","spurious":false,"reuse_memory":false},
  *    "inputs":[{"name":"x","thread":0,"first":0,"bytes":4,"type":"int32","hex":"2a000000","value":42}, ...],
- *    "input":{"0":"2a000000..."}, "schedule":[],
+ *    "input":{"0":"2a000000...","1":"..."},
+ *    "threads":[{"parent":0,"index":0}, ...],
+ *    "visible":[{"kind":"global","id":3,"name":"count","file":"foo.c","line":4}, {"kind":"heap","pc":"0x401234"},
+ *               {"kind":"local","id":0,"name":"sum","file":"foo.c","line":9},
+ *               {"kind":"place","address":"0x10000000040","size":8}],
+ *    "schedule":[[0,3],[1,2],[0,1]],
  *    "expect":{"end":"bug","kind":"assert","file":"foo.c","line":12,"function":"f","message":"...","exit_code":0},
  *    "events":N}
  *
- * "input" is what the program reads, by thread; "inputs" names the pieces of it for people and repro.c. A
- * relative "program" is looked for beside the test and in the directories above it, then from where we are. */
+ * "input" is what the program reads, by thread; "inputs" names the pieces of it for people and repro.c. "threads" are
+ * the places of threads 1, 2, ... in the tree of creation; "visible" the objects whose accesses were steps; "schedule"
+ * says how many steps of which thread come next, from the first step to the last. A schedule with more pieces than
+ * a plan holds is written as the plan had it: "prefix" in "policy" says so, with what the policy goes by. A
+ * relative "program" is looked for beside the test and in the directories above it, then from where we are.
+ *
+ * In memory a test's input has one flat numbering, thread after thread (wire/trace.h, input_span). */
 #ifndef RADDLE_REPORT_TESTFILE_H
 #define RADDLE_REPORT_TESTFILE_H
 
 #include "report/buffer.h"
 #include "report/campaign_data.h"
 
+struct test_visible {
+  struct visible what;
+  char *name, *file; /* globals and locals: to find them in a program that was built again */
+  uint32_t line;
+};
+
+/* Who goes on after the schedule: the fields of struct plan. */
+struct test_policy {
+  uint32_t policy, chosen, depth, length;
+  uint64_t seed;
+  vec(uint32_t) postponed;
+};
+
 struct test {
   char *program;
   char **args;                   /* NULL-terminated, argv[1..] */
-  struct target_options options; /* of these: sym_stdin .. check_leaks, max_loops, max_steps */
+  struct target_options options; /* of these: sym_stdin .. reuse_memory, max_loops, max_steps */
   vec(struct input_object) objects;
-  vec(uint8_t) input; /* thread 0 */
+  vec(uint8_t) input;
+  vec(struct input_span) spans;
+  vec(struct thread_name) threads; /* by number, main included */
+  vec(struct test_visible) visibles;
+  vec(struct plan_run) schedule;
+  struct test_policy policy;
   enum end_kind end;
-  enum bug_kind kind; /* when end is END_BUG */
-  char *file;         /* place of the bug, "" if unknown */
+  bool has_bug; /* kind, file, line, ... are known */
+  enum bug_kind kind;
+  char *file; /* place of the bug, "" if unknown */
   uint32_t line;
+  char *file2; /* races: the other access; "" if there is none */
+  uint32_t line2;
   char *function;
   int64_t exit_code;
   char *message;
@@ -33,10 +65,11 @@ struct test {
 
 /* The part of the text that all tests of a campaign share, made once. */
 void testfile_prefix(struct buffer *, const char *program, char *const *args, const struct target_options *);
-/* Appends the rest for this run; `bug` may be NULL when the place is not known, `objects` when the inputs need no
- * names. */
-void testfile_format(struct buffer *, const struct run *, const struct input_object *objects,
+/* Appends the rest for this run, the last that the mapping holds; `bug` may be NULL when the place is not known. The
+ * inputs need no names for those who only want to replay. */
+void testfile_format(struct buffer *, const struct shm *, const struct run *, bool is_named,
                      const struct bug *bug);
+
 /* Reads a file, or one line of a paths.jsonl ("tests/paths.jsonl:17"); false and a sentence (to be freed) in *why if
  * it is none of ours. */
 bool testfile_read(const char *path, struct test *, char **why);
@@ -44,10 +77,17 @@ bool testfile_read(const char *path, struct test *, char **why);
 char *testfile_program(const char *path, const struct test *);
 void testfile_free(struct test *);
 
-/* The value of a scalar input object as people write it. */
+/* Fills in the tables of a program that has just been started, and the plan but for its mode and flags. Returns how many
+ * visible objects the program does not have any more: the run will not be the recorded one if there are any. */
+uint32_t testfile_load(const struct test *, struct shm *);
+
+/* The value of an input object as people write it; `input` is flat. */
 void input_value_format(struct buffer *, const struct input_object *, const uint8_t *input,
                         size_t input_count);
 /* "int32", "uint8", "bytes". */
 const char *input_type(const struct input_object *, char *buffer, size_t size);
+/* Where the object's bytes are in a flat input of `count` bytes, and how many of them it has: a run that ended early may
+ * not have them all. */
+size_t input_bytes_present(const struct input_object *, size_t count);
 
 #endif

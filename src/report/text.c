@@ -25,15 +25,22 @@ static const char *text(const json_t *o, const char *key) {
 
 static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
 
+/* What is counted: without threads a class is a path. */
+static const char *classes_word(const json_t *j) { return number(j, "threads") > 1 ? "class" : "path"; }
+
 static void verdict(struct buffer *b, const json_t *j, const struct style *s) {
   const char *v = text(j, "verdict");
   size_t bugs = json_array_size(json_object_get(j, "bugs"));
-  int64_t paths = number(j, "paths");
+  int64_t classes = number(j, "classes");
+  bool is_threaded = number(j, "threads") > 1;
   if (!strcmp(v, "bugs"))
     buffer_format(b, "%s%zu bug%s found%s", s->bad, bugs, plural((int64_t)bugs), s->plain);
   else if (!strcmp(v, "complete"))
-    buffer_format(b, "%sno bug, and complete%s: every one of the %ld path%s was run", s->good, s->plain,
-                  paths, plural(paths));
+    buffer_format(b, "%sno bug, and complete%s: every one of the %ld %s%s was run", s->good, s->plain,
+                  (long)classes, classes_word(j),
+                  classes == 1  ? ""
+                  : is_threaded ? "es of schedules"
+                                : "s");
   else
     buffer_format(b, "%sno bug found%s, but not everything was explored", s->warn, s->plain);
   buffer_format(b, "   (%s, strategy %s)\n", text(j, "program"), text(j, "strategy"));
@@ -56,6 +63,37 @@ static void bug_inputs(struct buffer *b, const char *out, const char *test) {
   free(path);
 }
 
+/* Deadlocks: who waits for what, a line for each thread. */
+static void message_lines(struct buffer *b, const char *message) {
+  for (const char *end; (end = strstr(message, "; ")); message = end + 2)
+    buffer_format(b, "     %.*s\n", (int)(end - message), message);
+  buffer_format(b, "     %s\n", message);
+}
+
+static void access_line(struct buffer *b, const json_t *g, const char *thread, const char *file,
+                        const char *line, const char *function, const char *locks) {
+  buffer_format(b, "     thread %ld at %s:%ld", (long)number(g, thread), text(g, file),
+                (long)number(g, line));
+  if (*text(g, function)) buffer_format(b, " in %s", text(g, function));
+  buffer_format(b, ", locks held: %s\n", *text(g, locks) ? text(g, locks) : "none");
+}
+
+static void race_lines(struct buffer *b, const json_t *g) {
+  access_line(b, g, "thread2", "file2", "line2", "function2", "locks2");
+  access_line(b, g, "thread", "file", "line", "function", "locks");
+}
+
+static void list_hints(struct buffer *b, const json_t *j) {
+  const json_t *list = json_object_get(j, "hints");
+  if (json_array_size(list)) buffer_text(b, "\nno bugs, but worth a look:\n");
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *h = json_array_get(list, i);
+    buffer_format(b, "  %s", text(h, "kind"));
+    if (number(h, "line")) buffer_format(b, " at %s:%ld", text(h, "file"), (long)number(h, "line"));
+    buffer_format(b, ": %s\n", text(h, "message"));
+  }
+}
+
 static void list_bugs(struct buffer *b, const char *out, const json_t *j, const struct style *s) {
   const json_t *bugs = json_object_get(j, "bugs");
   for (size_t i = 0; i < json_array_size(bugs); i++) {
@@ -65,10 +103,18 @@ static void list_bugs(struct buffer *b, const char *out, const json_t *j, const 
     buffer_format(b, "\n%2zu. %s%s%s", i + 1, s->bold, text(g, "kind"), s->plain);
     if (number(g, "line")) buffer_format(b, " at %s:%ld", text(g, "file"), (long)number(g, "line"));
     if (*text(g, "function")) buffer_format(b, " in %s", text(g, "function"));
-    buffer_format(b, "\n     %s\n", text(g, "message"));
+    buffer_text(b, "\n");
+    if (!strcmp(text(g, "kind"), "deadlock"))
+      message_lines(b, text(g, "message"));
+    else
+      buffer_format(b, "     %s\n", text(g, "message"));
+    if (json_object_get(g, "file2")) race_lines(b, g);
     bug_inputs(b, out, test);
     buffer_format(b, "     first in execution %ld", (long)number(g, "execution"));
     if (count > 1) buffer_format(b, ", seen %ld times", (long)count);
+    if (number(g, "threads") > 1)
+      buffer_format(b, "; %ld threads, %ld preemption%s", (long)number(g, "threads"),
+                    (long)number(g, "preemptions"), plural(number(g, "preemptions")));
     buffer_format(b, "\n     replay: raddle replay %s/%.*s   (--gdb to look inside)\n", out,
                   slash ? (int)(slash - test) : (int)strlen(test), test);
   }
@@ -108,10 +154,12 @@ static void figures(struct buffer *b, const json_t *j) {
   buffer_text(b, "\ncovered: ");
   share(b, "branches", number(c, "branches_covered"), number(c, "branches"));
   share(b, ", lines", number(c, "lines_covered"), number(c, "lines"));
-  buffer_format(
-      b, "\n%ld executions in %.2f s (%.0f/s), %ld paths, %ld redundant; solver: %ld queries, %.2f s\n",
-      (long)number(j, "executions"), time, real(j, "executions_per_second"), (long)number(j, "paths"),
-      (long)number(j, "redundant"), (long)number(s, "queries"), real(s, "time_s"));
+  buffer_format(b, "\n%ld executions in %.2f s (%.0f/s), ", (long)number(j, "executions"), time,
+                real(j, "executions_per_second"));
+  if (number(j, "threads") > 1) buffer_format(b, "%ld classes, ", (long)number(j, "classes"));
+  buffer_format(b, "%ld paths, %ld redundant", (long)number(j, "paths"), (long)number(j, "redundant"));
+  if (number(j, "restarts")) buffer_format(b, ", %ld restarts", (long)number(j, "restarts"));
+  buffer_format(b, "; solver: %ld queries, %.2f s\n", (long)number(s, "queries"), real(s, "time_s"));
 }
 
 static void what_next(struct buffer *b, const char *out, const json_t *j) {
@@ -133,6 +181,7 @@ bool text_format(struct buffer *b, const char *out, const char *summary, bool co
   }
   verdict(b, j, s);
   list_bugs(b, out, j, s);
+  list_hints(b, j);
   list_incomplete(b, j);
   figures(b, j);
   what_next(b, out, j);

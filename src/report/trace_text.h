@@ -1,12 +1,15 @@
-/* A run for people: one line per event, a column per thread, then how it ended. */
+/* A run for people: one line per event, a column per thread, a line at each change of threads; then how it ended. */
 #ifndef RADDLE_REPORT_TRACE_TEXT_H
 #define RADDLE_REPORT_TRACE_TEXT_H
 
 #include "report/buffer.h"
 #include "report/campaign_data.h"
 
-/* `bug` may be NULL. */
-void trace_format(struct buffer *, struct target *, const struct run *, const struct bug *bug);
+/* The run that the mapping holds. `symbols` may be NULL: then there are no names but those of the tables; so may `bug`. */
+void trace_format(struct buffer *, const struct shm *, const struct run *, struct symbolizer *symbols,
+                  const struct bug *bug);
+/* The two accesses of a race, as events of the run that the mapping holds; false if they are not there. */
+bool trace_find_race(const struct shm *, const struct bug *, uint32_t event[2]);
 /* "exit 0", "assert at foo.c:12: x > 0", ... */
 void outcome_format(struct buffer *, const struct trace *, const struct bug *bug);
 

@@ -54,5 +54,9 @@ API void __VERIFIER_nondet_memory(void *p, size_t size) {
 
 API void __VERIFIER_assume(int condition) { api_assume(__VERIFIER_assume, condition, API_PC); }
 API void __VERIFIER_assert(int condition) { api_assert(__VERIFIER_assert, condition, API_PC); }
-API void __VERIFIER_atomic_begin(void) {}
-API void __VERIFIER_atomic_end(void) {}
+API void __VERIFIER_atomic_begin(void) {
+  if (run_active) __raddle_atomic_begin_slow(HOT->site);
+}
+API void __VERIFIER_atomic_end(void) {
+  if (run_active) __raddle_atomic_end_slow(HOT->site);
+}

@@ -30,8 +30,8 @@ static bool is_return_address(uint64_t pc) {
 static uint64_t scan_for_caller(uint64_t sp, uint64_t frame) {
   uint64_t end = sp + SCAN_WORDS * 8;
   if (run_on_stack(frame) && frame >= sp && frame < end) end = frame;
-  if (end > RUN_STACK_TOP) end = RUN_STACK_TOP;
-  for (; run_on_stack(sp) && sp >= ST->run.stack_low && sp + 8 <= end; sp += 8) {
+  if (end > thread_self()->stack_top) end = thread_self()->stack_top;
+  for (; run_on_stack(sp) && sp >= thread_self()->stack_low && sp + 8 <= end; sp += 8) {
     uint64_t word = *(uint64_t *)sp;
     if (program_made_call(word) && is_return_address(word)) return word;
   }
@@ -57,8 +57,9 @@ static void describe(enum bug_kind kind, uint64_t address, const char *text) {
 }
 
 static bool is_stack_overflow(uint64_t address, uint64_t sp) {
-  bool near_guard = address >= LAYOUT_STACKS - (1 << 20) && address < RUN_STACK_LOW;
-  return near_guard || (sp < RUN_STACK_LOW + 256 && sp >= LAYOUT_STACKS - (1 << 20));
+  uint64_t low = thread_self()->stack_top - LAYOUT_STACK_SIZE, reach = 1 << 20;
+  bool near_guard = address >= low - reach && address < low;
+  return near_guard || (sp < low + 256 && sp >= low - reach);
 }
 
 static void describe_heap(uint64_t address, const char *access) {
@@ -113,7 +114,7 @@ static void describe_signal(const siginfo_t *info, ucontext_t *c) {
 
 static bool is_forgiven(const siginfo_t *info) {
   if (info->si_signo == SIGTRAP && ST->run.trapping) return true;
-  return info->si_signo == SIGSEGV && info->si_code > 0 && run_grow_stack((uint64_t)info->si_addr);
+  return info->si_signo == SIGSEGV && info->si_code > 0 && thread_grow_stack((uint64_t)info->si_addr);
 }
 
 static void on_signal(int number, siginfo_t *info, void *context) {
@@ -126,6 +127,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   }
   record_fault_stack(c);
   describe_signal(info, c);
+  SHM->trace.thread = ST->sched.current;
   SHM->trace.end = END_BUG;
   *reg(c, REG_RIP) = (uint64_t)context_leave;
   *reg(c, REG_RDI) = ST->run.server_sp;

@@ -1,5 +1,7 @@
 /* The heap during a run: blocks are given out from low to high addresses and never reused, so that an
- * address names one allocation and freed memory stays recognisable.
+ * address names one allocation and freed memory stays recognisable. Each thread has zones of its own: what address it
+ * gets depends on its own history alone. With --reuse-memory a freed small block goes to the freeing thread's list and
+ * is handed out again for the same size, last freed first, as libraries do.
  *
  *   small zone (an arena)   [redzone][block, rounded up to 16][redzone][block] ... [poison] [not mapped]
  *   large zone              [guard page][pages of a block, slack poisoned][guard page] ...; freed: no access
@@ -45,22 +47,32 @@ static void unpoison(uint64_t start, uint64_t size) {
 
 /* Twice as much each time: few system calls for a large heap, few cells to poison for a small one. */
 static bool commit(struct zone *z, uint64_t end) {
-  uint64_t limit = z->base + LAYOUT_ARENA_SIZE;
   if (end <= z->committed) return true;
-  if (end > limit) return false;
+  if (end > z->limit) return false;
   end = align_up(end + (z->committed - z->base), COMMIT);
-  if (end > limit) end = limit;
+  if (end > z->limit) end = z->limit;
   if (mprotect((void *)z->committed, end - z->committed, PROT_READ | PROT_WRITE)) return false;
   poison(z->committed, end - z->committed);
   z->committed = end;
   return true;
 }
 
-void heap_open(void) {
-  struct heap_state *h = &ST->heap;
-  state_map_at(LAYOUT_ARENAS, LAYOUT_ARENA_SIZE, PROT_NONE);
-  h->small = (struct zone){LAYOUT_ARENAS, LAYOUT_ARENAS, LAYOUT_ARENAS, 0, HEAP_BLOCK_MAX, ST->small_blocks};
-  h->large = (struct zone){LAYOUT_LARGE, LAYOUT_LARGE, LAYOUT_LARGE, 0, HEAP_BLOCK_MAX, ST->large_blocks};
+void heap_open(void) { state_map_at(LAYOUT_ARENAS, LAYOUT_LARGE - LAYOUT_ARENAS, PROT_NONE); }
+
+static void make_zone(struct zone *z, struct layout_part part, struct block *block, uint32_t max) {
+  *z = (struct zone){part.base, part.base, part.base, part.base + part.size, 0, max, block};
+}
+
+struct zone *heap_zone(uint32_t thread, uint32_t which) {
+  struct zone *z = ST->zone[thread];
+  if (z[ZONE_SMALL].base) return &z[which];
+  uint32_t small = HEAP_THREAD_BLOCKS / 8 * 7;
+  struct block *block = ST->block[thread];
+  make_zone(&z[ZONE_SMALL], layout_arena(thread), thread ? block : ST->main_block[ZONE_SMALL],
+            thread ? small : HEAP_BLOCK_MAX);
+  make_zone(&z[ZONE_LARGE], layout_large(thread), thread ? block + small : ST->main_block[ZONE_LARGE],
+            thread ? HEAP_THREAD_BLOCKS - small : HEAP_BLOCK_MAX);
+  return &z[which];
 }
 
 static void reset_small(struct zone *z) {
@@ -88,8 +100,13 @@ static void reset_large(struct zone *z) {
 }
 
 void heap_reset(void) {
-  reset_small(&ST->heap.small);
-  reset_large(&ST->heap.large);
+  for (uint32_t i = 0; i < ST->sched.thread_count; i++) {
+    uint32_t thread = ST->sched.order[i];
+    if (!ST->zone[thread][ZONE_SMALL].base) continue;
+    reset_small(heap_zone(thread, ZONE_SMALL));
+    reset_large(heap_zone(thread, ZONE_LARGE));
+    if (SHM->reuse_memory) memset(ST->heap.free[thread], 0, sizeof ST->heap.free[thread]);
+  }
 }
 
 /* The last block that starts at or below the address. */
@@ -105,11 +122,19 @@ static struct block *block_before(struct zone *z, uint64_t address) {
   return low ? &z->block[low - 1] : NULL;
 }
 
+/* The inverse of layout_arena and layout_large. */
 static struct zone *zone_of(uint64_t address) {
-  struct heap_state *h = &ST->heap;
-  if (address >= LAYOUT_ARENAS && address < LAYOUT_ARENAS + LAYOUT_ARENA_SIZE) return &h->small;
-  if (address >= LAYOUT_LARGE && address < h->large.top + ABSURD) return &h->large;
-  return NULL;
+  if (address < LAYOUT_ARENAS || address >= LAYOUT_LARGE_END) return NULL;
+  uint32_t which = address >= LAYOUT_LARGE ? ZONE_LARGE : ZONE_SMALL;
+  struct layout_part main = which ? layout_large(0) : layout_arena(0), first = which ? layout_large(1) : layout_arena(1),
+                     small = layout_large(256);
+  uint64_t thread = 0;
+  if (which && address >= small.base)
+    thread = 256 + (address - small.base) / small.size;
+  else if (address >= main.base + main.size)
+    thread = 1 + (address - first.base) / first.size;
+  if (thread >= LAYOUT_THREADS || !ST->zone[thread][ZONE_SMALL].base) return NULL;
+  return heap_zone(thread, which);
 }
 
 bool heap_owns(uint64_t address) { return zone_of(address) != NULL; }
@@ -162,16 +187,19 @@ static void *failed(void) { return errno = ENOMEM, NULL; }
 
 static struct block *new_block(struct zone *z, uint64_t start, uint64_t size, uint64_t pc) {
   struct block *b = &z->block[z->count++];
-  *b = (struct block){start, size, pc, 0};
+  *b = (struct block){.start = start, .size = size, .alloc_pc = pc};
+  sharing_allocated(start, size, pc);
   return b;
 }
 
 static void *allocate_large(uint64_t size, uint64_t alignment, uint64_t pc) {
-  struct zone *z = &ST->heap.large;
+  struct zone *z = heap_zone(ST->sched.current, ZONE_LARGE);
   uint64_t start = align_up(z->top + PAGE, alignment > PAGE ? alignment : PAGE),
            length = align_up(size, PAGE);
-  if (z->count == z->max || start + length + PAGE > LAYOUT_LARGE + (LAYOUT_LARGE_END - LAYOUT_LARGE) / 4)
+  if (z->count == z->max || start + length + PAGE > z->limit) {
+    if (ST->sched.current) run_end(END_FULL, 0, "a thread other than main allocates more than raddle has room for");
     return failed();
+  }
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
   if (mmap((void *)start, length, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED) return failed();
   poison(start + size, length - size);
@@ -180,8 +208,35 @@ static void *allocate_large(uint64_t size, uint64_t alignment, uint64_t pc) {
   return (void *)start;
 }
 
+/* Blocks that --reuse-memory hands out again. */
+
+static struct block **free_list(uint64_t size) {
+  uint64_t class = (align_up(size, 16) - !!size) / 16;
+  return SHM->reuse_memory && class < HEAP_CLASSES ? &ST->heap.free[ST->sched.current][class] : NULL;
+}
+
+static void *reuse(uint64_t size, uint64_t alignment, uint64_t pc) {
+  struct block **list = alignment <= 16 ? free_list(size) : NULL, *b = list ? *list : NULL;
+  if (!b) return NULL;
+  *list = b->next_free;
+  *b = (struct block){.start = b->start, .size = size, .alloc_pc = pc};
+  unpoison(b->start, size);
+  memset((void *)b->start, 0, size);
+  sharing_allocated(b->start, size, pc);
+  return (void *)b->start;
+}
+
+static void make_reusable(struct block *b) {
+  struct block **list = free_list(b->size);
+  if (!list) return;
+  b->next_free = *list;
+  *list = b;
+}
+
 void *heap_allocate(uint64_t size, uint64_t alignment, uint64_t pc) {
-  struct zone *z = &ST->heap.small;
+  struct zone *z = heap_zone(ST->sched.current, ZONE_SMALL);
+  void *again = SHM->reuse_memory ? reuse(size, alignment, pc) : NULL;
+  if (again) return again;
   if (size >= ABSURD || alignment >= ABSURD) return failed();
   if (size >= HEAP_LARGE) return allocate_large(size, alignment, pc);
   uint64_t start = align_up(z->top + REDZONE, alignment < 16 ? 16 : alignment),
@@ -212,15 +267,19 @@ static bool is_library_block(const void *p) {
   extern char __executable_start[], _end[];
   uint64_t a = (uint64_t)p;
   bool in_image = a >= (uint64_t)__executable_start && a < (uint64_t)_end;
-  return !heap_owns(a) && !in_image && !run_on_stack(a) && a >= PAGE;
+  uint32_t thread;
+  return !heap_owns(a) && !in_image && !thread_owns_address(a, &thread) && a >= PAGE;
 }
 
 static void release(struct block *b, uint64_t pc) {
   b->free_pc = pc;
-  if (b->start >= LAYOUT_LARGE)
+  b->free_thread = ST->sched.current;
+  if (b->start >= LAYOUT_LARGE) {
     mprotect((void *)b->start, align_up(b->size, PAGE), PROT_NONE);
-  else
-    poison(b->start, b->size);
+    return;
+  }
+  poison(b->start, b->size);
+  make_reusable(b);
 }
 
 static struct block *live_block(const void *p) {
@@ -229,17 +288,25 @@ static struct block *live_block(const void *p) {
   return b;
 }
 
+/* Freeing is a visible operation on a shared block; by the time it is done another thread may have freed it. */
+static void give_back(void *p, uint64_t pc) {
+  struct block *b = live_block(p);
+  sharing_freed(b->start, b->size);
+  release(live_block(p), pc);
+}
+
 static void *reallocate(void *p, uint64_t size, uint64_t pc) {
   if (!p) return heap_allocate(size, 16, pc);
   if (is_library_block(p)) return __real_realloc(p, size);
   struct block *b = live_block(p);
-  if (!size) return release(b, pc), NULL;
+  if (!size) return give_back(p, pc), NULL;
   void *to = heap_allocate(size, 16, pc);
   if (!to) return NULL;
   uint64_t n = b->size < size ? b->size : size;
+  __raddle_touch(p, n, false);
   memcpy(to, p, n);
   shadow_copy(to, p, n);
-  release(b, pc);
+  give_back(p, pc);
   return to;
 }
 
@@ -296,7 +363,7 @@ void __wrap_free(void *p) {
   fix_pointer(call_take(__wrap_free), p);
   if (!p) return;
   if (is_library_block(p)) return __real_free(p);
-  release(live_block(p), PC);
+  give_back(p, PC);
 }
 
 static bool is_alignment(size_t a) { return a && !(a & (a - 1)); }

@@ -76,15 +76,19 @@ HOOK_SLOW void __raddle_va_start_slow(void *va_list, const void *saved) {
 
 /* Calls to functions that are not instrumented. */
 
-/* Threads run, but on schedules nobody chose: that must be said. */
-static bool makes_threads(const char *name) {
-  return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create") || !strcmp(name, "clone");
+/* The real function would act on the one kernel thread there is, or make one that nobody schedules: that must be
+ * said. */
+static bool is_about_threads(const char *name) {
+  static const char *const prefixes[] = {"pthread_", "__pthread_", "thrd_", "mtx_", "cnd_", "tss_", "sem_", "clone"};
+  for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
+  return false;
 }
 
 HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struct raddle_site *site) {
   if (x->state != EXTERN_STATEFUL || !run_active) return;
   if (ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, x->name);
-  if (makes_threads(x->name)) record_external(x->name, site);
+  if (is_about_threads(x->name)) record_external(x->name, site);
 }
 
 enum { POINTEE_SURE = 64, POINTEE_MAX = 4096 }; /* bytes looked at: of something unknown, of a known object */

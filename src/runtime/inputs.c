@@ -1,4 +1,7 @@
-/* Inputs are bytes: the k-th byte a run asks for is plan.input[k], or 0 beyond the plan's end.
+/* Inputs are bytes. A thread's k-th byte has a place in the flat numbering of all threads' bytes (wire/trace.h, input_span),
+ * which lasts for the campaign; flat byte n is plan.input[n], or 0 beyond the plan's end. A request lies in one span: the
+ * first that covers it, the last one extended if that is possible, or a new one. With one thread there is one span, and flat
+ * numbers are the thread's own.
  *
  * A scalar is one variable at once. The bytes of a buffer are INBYTE cells and become variables when they
  * are first loaded, with the width of that load: grain[k] says which variable byte k went into. Invariant:
@@ -44,12 +47,46 @@ expr_id inputs_byte(uint32_t byte) {
   return expr_extract(8 * g->offset, 8, g->var);
 }
 
-static uint32_t take(uint64_t n) {
-  uint32_t first = ST->inputs.count;
-  if (n > PLAN_INPUT_MAX - first)
+static bool covers(const struct input_span *s, uint32_t thread, uint32_t first, uint32_t n) {
+  return s->thread == thread && first >= s->first && first - s->first + n <= s->count;
+}
+
+static struct input_span *find_span(struct thread *t, uint32_t n) {
+  struct input_span *span = shm_span(SHM);
+  for (uint32_t i = 0; i < SHM->span_count; i++)
+    if (covers(&span[i], t->id, t->input_count, n)) return &span[i];
+  return NULL;
+}
+
+/* The bytes at the end of the flat numbering belong to the last span: it may grow. */
+static struct input_span *make_span(struct thread *t, uint32_t n) {
+  struct input_span *last = SHM->span_count ? &shm_span(SHM)[SHM->span_count - 1] : NULL;
+  if (n > PLAN_INPUT_MAX - SHM->flat_count)
     run_end(END_FULL, 0, "the program asks for more input than a plan can hold");
-  SHM->trace.input_count = ST->inputs.count += n;
-  return first;
+  bool grows = last && last->thread == t->id && t->input_count >= last->first &&
+               t->input_count <= last->first + last->count;
+  if (!grows) {
+    if (SHM->span_count == SHM_SPAN_MAX) run_end(END_FULL, 0, "too many inputs of too many threads");
+    last = &shm_span(SHM)[SHM->span_count++];
+    *last = (struct input_span){t->id, t->input_count, 0, SHM->flat_count};
+  }
+  last->count = t->input_count + n - last->first;
+  SHM->flat_count = last->flat + last->count;
+  return last;
+}
+
+/* Where the running thread's next n input bytes are, in the flat numbering. */
+static uint32_t take(uint64_t n) {
+  struct thread *t = thread_self();
+  if (n > PLAN_INPUT_MAX - ST->inputs.count)
+    run_end(END_FULL, 0, "the program asks for more input than a plan can hold");
+  struct input_span *span = find_span(t, n);
+  if (!span) span = make_span(t, n);
+  uint32_t flat = span->flat + (t->input_count - span->first);
+  t->input_count += n;
+  if (flat + n > ST->inputs.count) ST->inputs.count = flat + n;
+  SHM->trace.input_count = ST->inputs.count;
+  return flat;
 }
 
 /* Started by hand. */
@@ -79,18 +116,18 @@ uint64_t inputs_scalar(unsigned bytes, bool is_signed, const char *name, expr_id
     native_bytes((uint8_t *)&value, bytes);
     return value;
   }
-  uint32_t first = take(bytes);
-  record_input(first, bytes, is_signed, true, name);
+  uint32_t own = thread_self()->input_count, first = take(bytes);
+  record_input(own, first, bytes, is_signed, true, name);
   *shadow = make_variable(first, bytes);
   return VALUE(*shadow);
 }
 
 void inputs_bytes(void *p, uint64_t n, const char *name) {
   if (!run_active) return native_bytes(p, n);
-  uint32_t first = take(n);
+  uint32_t own = thread_self()->input_count, first = take(n);
   uint8_t *byte = p;
   shadow_cell *cell = shadow_of(p);
-  record_input(first, n, false, false, name);
+  record_input(own, first, n, false, false, name);
   shadow_mark(p, n);
   for (uint64_t i = 0; i < n; i++) {
     byte[i] = plan_byte(first + i);

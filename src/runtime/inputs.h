@@ -10,7 +10,7 @@ struct grain {
 };
 
 struct inputs_state {
-  uint32_t count; /* bytes asked for so far */
+  uint32_t count; /* flat bytes up to the last one asked for */
   uint64_t stdin_address;
   uint32_t native_count;
   struct grain grain[PLAN_INPUT_MAX];

@@ -11,27 +11,17 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-static struct zone *zone_number(unsigned i) { return i ? &ST->heap.large : &ST->heap.small; }
-static struct block *block_number(uint32_t id) {
-  return &zone_number(id >= HEAP_BLOCK_MAX)->block[id % HEAP_BLOCK_MAX];
-}
+static uint64_t *work_count(void) { return &ST->heap.reachable_count; }
 
-static uint32_t work_count(int change) {
-  ST->heap.reachable_count += change;
-  return ST->heap.reachable_count;
-}
-
-static void keep(uint32_t id) {
-  if (ST->leak_seen[id] || block_number(id)->free_pc) return;
-  ST->leak_seen[id] = 1;
-  ST->leak_work[work_count(1) - 1] = id;
+static void keep(struct block *b) {
+  if (b->mark || b->free_pc) return;
+  b->mark = 1;
+  ST->leak_work[(*work_count())++] = b;
 }
 
 static void follow(uint64_t word) {
-  const struct block *b = heap_owns(word) ? heap_find(word) : NULL;
-  if (!b || word < b->start || word > b->start + b->size) return;
-  bool large = b->start >= LAYOUT_LARGE;
-  keep(b - zone_number(large)->block + (large ? HEAP_BLOCK_MAX : 0));
+  struct block *b = heap_owns(word) ? (struct block *)(uintptr_t)heap_find(word) : NULL;
+  if (b && word >= b->start && word <= b->start + b->size) keep(b);
 }
 
 static void scan(uint64_t start, uint64_t end) {
@@ -47,41 +37,59 @@ static void scan_image(void) {
 
 static void scan_library_heap(void) {
   extern char _end[];
-  uint64_t end = (uint64_t)sbrk(0), fs = (uint64_t)__builtin_thread_pointer();
+  uint64_t end = (uint64_t)sbrk(0), fs = ST->tls.main_fs;
   if (fs > (uint64_t)_end && fs < end) scan(align_down(fs, PAGE), end);
 }
 
-static void keep_library_blocks(void) {
-  for (unsigned z = 0; z < 2; z++)
-    for (uint32_t i = 0; i < zone_number(z)->count; i++)
-      if (!program_made_call(zone_number(z)->block[i].alloc_pc)) keep(i + z * HEAP_BLOCK_MAX);
+/* Every zone of every thread the run had. */
+static void for_each_block(void (*visit)(struct block *)) {
+  for (uint32_t i = 0; i < ST->sched.thread_count; i++)
+    for (uint32_t which = 0; which < ZONES; which++) {
+      struct zone *z = heap_zone(ST->sched.order[i], which);
+      for (uint32_t k = 0; k < z->count; k++) visit(&z->block[k]);
+    }
+}
+
+static void keep_if_librarys(struct block *b) {
+  if (!program_made_call(b->alloc_pc)) keep(b);
+}
+
+/* A thread's stack from where it was left, or from the running one's frame, and its thread-local variables. */
+static void scan_threads(uint64_t frame) {
+  for (uint32_t i = 0; i < ST->sched.thread_count; i++) {
+    const struct thread *t = &ST->thread[ST->sched.order[i]];
+    if (t->state != THREAD_ALIVE) continue;
+    scan(t == thread_self() ? frame : t->sp, t->stack_top);
+    if (t->id) scan(t->fs - ST->tls.below, t->fs);
+  }
 }
 
 static void mark(uint64_t frame) {
-  for (unsigned z = 0; z < 2; z++) memset(ST->leak_seen + z * HEAP_BLOCK_MAX, 0, zone_number(z)->count);
-  ST->heap.reachable_count = 0;
+  *work_count() = 0;
   scan_image();
   scan_library_heap();
-  scan(frame, RUN_STACK_TOP);
-  keep_library_blocks();
-  while (ST->heap.reachable_count) {
-    const struct block *b = block_number(ST->leak_work[work_count(-1)]);
+  scan_threads(frame);
+  for_each_block(keep_if_librarys);
+  while (*work_count()) {
+    const struct block *b = ST->leak_work[--*work_count()];
     scan(b->start, b->start + b->size);
   }
 }
 
+static void count_if_lost(struct block *b) {
+  struct heap_state *h = &ST->heap;
+  if (b->free_pc || b->mark) return;
+  if (!h->lost_count++) h->lost_pc = b->alloc_pc;
+  h->lost_bytes += b->size;
+}
+
 void heap_check_leaks(uint64_t frame) {
+  struct heap_state *h = &ST->heap;
   mark(frame);
-  uint64_t count = 0, bytes = 0, pc = 0;
-  for (unsigned z = 0; z < 2; z++)
-    for (uint32_t i = 0; i < zone_number(z)->count; i++) {
-      const struct block *b = &zone_number(z)->block[i];
-      if (b->free_pc || ST->leak_seen[i + z * HEAP_BLOCK_MAX]) continue;
-      if (!count++) pc = b->alloc_pc;
-      bytes += b->size;
-    }
-  if (count)
+  h->lost_count = h->lost_bytes = 0;
+  for_each_block(count_if_lost);
+  if (h->lost_count)
     run_bug(BUG_LEAK, NULL, 0,
-            "%lu blocks (%lu bytes) were never freed, the first one allocated at {pc:%#lx}", count, bytes,
-            pc);
+            "%lu blocks (%lu bytes) were never freed, the first one allocated at {pc:%#lx}", h->lost_count,
+            h->lost_bytes, h->lost_pc);
 }

@@ -17,8 +17,6 @@ enum { TERMS = 16, INDEX_WIDTH = 16, NEAR = 64 };
 
 /* Objects. */
 
-void memory_reset(void) { HOT->local_count = 0; }
-
 /* The frame pointer of the instrumented function that called us. */
 static uint64_t caller_frame(void) {
   const uint64_t *f = __builtin_frame_address(0);
@@ -34,14 +32,28 @@ static bool holds(uint64_t start, uint64_t size, uint64_t address) {
   return address >= start && address - start < size;
 }
 
+/* Entries of frames that have returned are still there: what lies below the thread's innermost frame is not looked at. */
+static const struct hot_local *local_at(uint64_t address) {
+  uint32_t id;
+  if (!thread_owns_address(address, &id)) return NULL;
+  struct thread *self = thread_self(), *t = thread_number(id);
+  if (!t) return NULL;
+  uint64_t frame = t == self ? caller_frame() : t->sp;
+  uint32_t count = t == self ? HOT->local_count : t->local_count;
+  for (uint32_t i = count; i--;)
+    if (t->local[i].frame >= frame && holds(t->local[i].start, t->local[i].size, address)) return &t->local[i];
+  return NULL;
+}
+
+const struct raddle_local *memory_local_at(uint64_t address) {
+  const struct hot_local *l = local_at(address);
+  return l ? l->what : NULL;
+}
+
 static struct object find_local(uint64_t address) {
-  uint64_t frame = caller_frame();
-  for (uint32_t i = HOT->local_count; i--;) {
-    const struct hot_local *l = &HOT->local[i];
-    if (l->frame >= frame && holds(l->start, l->size, address))
-      return (struct object){l->start, l->size, OBJECT_LOCAL, NULL};
-  }
-  return (struct object){0};
+  const struct hot_local *l = local_at(address);
+  if (!l) return (struct object){0};
+  return (struct object){l->start, l->size, OBJECT_LOCAL, NULL};
 }
 
 static struct object find_heap(uint64_t address) {
@@ -58,7 +70,7 @@ static struct object find_global(uint64_t address) {
 
 struct object memory_find(uint64_t address) {
   if (heap_owns(address)) return find_heap(address);
-  if (run_on_stack(address)) return find_local(address);
+  if (address >= LAYOUT_STACKS) return find_local(address);
   return find_global(address);
 }
 

@@ -21,7 +21,8 @@ struct places {
   expr_id index; /* which of them, as an expression; 0: the address is (now) fixed */
 };
 
-void memory_reset(void) RT(memory_reset);
+/* The local object that holds the address, of whichever thread; NULL if none. */
+const struct raddle_local *memory_local_at(uint64_t address) RT(memory_local_at);
 struct object memory_find(uint64_t address) RT(memory_find);
 /* Ends the run if p[0..size) is not all part of live objects. */
 void memory_check(const void *p, uint64_t size, bool is_write, site_ref) RT(memory_check);

@@ -1,6 +1,7 @@
 /* NATIVE functions of wire/calls.def: what the program calls instead of the library's functions that end
  * or multiply a process. Outside a run they are the library's. */
 #include "runtime/state.h"
+#include "runtime/threads/signals.h"
 #include <assert.h>
 #include <signal.h>
 #include <stdio.h>
@@ -74,39 +75,82 @@ int __raddle_do_atexit(void (*function)(void)) {
   return add_handler((void (*)(void *))(uintptr_t)function, NULL);
 }
 
+/* In a new process there is only the thread that called fork. */
+static void stay_alone(void) {
+  struct sched_state *s = &ST->sched;
+  while (s->alive_count > 1) {
+    struct thread *t = &ST->thread[s->alive[s->alive[0] == s->current]];
+    t->state = THREAD_UNUSED;
+    sched_remove(t);
+  }
+}
+
 /* The run goes on in the parent only; the new process does its work unseen. */
 pid_t __raddle_do_fork(void) {
   if (!run_active) return fork();
   if (ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, "fork");
   pid_t pid = fork();
-  if (pid == 0) server_detach();
-  return pid;
+  if (pid) return pid;
+  server_detach();
+  stay_alone();
+  return 0;
 }
 
 pid_t __raddle_do_vfork(void) { return __raddle_do_fork(); }
 
 /* Signals the program sends itself: one that would end it is an outcome, and here the place is known. */
 
-static bool ends_process(int number) {
-  struct sigaction now;
+static bool is_harmless(int number) {
   switch (number) {
   case SIGCHLD:
   case SIGCONT:
   case SIGURG:
-  case SIGWINCH:
-  case SIGSTOP:
-  case SIGTSTP:
-  case SIGTTIN:
-  case SIGTTOU: return false;
-  default: return !sigaction(number, NULL, &now) && (now.sa_handler == SIG_DFL || fault_handles(&now));
+  case SIGWINCH: return true;
+  default: return false;
   }
 }
 
-int __raddle_do_raise(int number) {
-  if (!run_active || ST->server.role == ROLE_DETACHED) return raise(number);
-  if (number == SIGABRT && ends_process(number)) run_bug(BUG_ABORT, NULL, 0, "raise(SIGABRT) was called");
-  if (ends_process(number))
-    run_bug(BUG_SIGNAL, NULL, 0, "raise(%d) was called: %s", number, strsignal(number));
-  if (ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, "raise");
+static bool stops_process(int number) {
+  switch (number) {
+  case SIGSTOP:
+  case SIGTSTP:
+  case SIGTTIN:
+  case SIGTTOU: return true;
+  default: return false;
+  }
+}
+
+static bool is_held_back(int number) {
+  sigset_t blocked;
+  return !sigprocmask(SIG_BLOCK, NULL, &blocked) && sigismember(&blocked, number) == 1;
+}
+
+bool signal_ends_process(int number) {
+  struct sigaction now;
+  if (is_held_back(number)) return false;
+  if (is_harmless(number) || stops_process(number) || sigaction(number, NULL, &now)) return false;
+  return now.sa_handler == SIG_DFL || fault_handles(&now);
+}
+
+bool signal_is_ignored(int number) {
+  struct sigaction now;
+  if (sigaction(number, NULL, &now)) return false;
+  return now.sa_handler == SIG_IGN || (now.sa_handler == SIG_DFL && is_harmless(number));
+}
+
+int signal_raise(int number, const char *function) {
+  if (ST->server.role == ROLE_DETACHED) return raise(number);
+  if (number == SIGABRT && signal_ends_process(number))
+    run_bug(BUG_ABORT, NULL, 0, "%s(SIGABRT) was called", function);
+  if (signal_ends_process(number))
+    run_bug(BUG_SIGNAL, NULL, 0, "%s(%d) was called: %s", function, number, strsignal(number));
+  if (ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, function);
   return raise(number);
+}
+
+int __raddle_do_raise(int number) {
+  if (!run_active) return raise(number);
+  if (!signal_is_blocked(thread_self(), number)) return signal_raise(number, "raise");
+  record_external("raise", HOT->site);
+  return 0;
 }

@@ -4,6 +4,7 @@
 #include "runtime/state.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #define SECTION(type, name)                                                                                  \
   extern type __start_##name[] __attribute__((weak));                                                        \
@@ -15,6 +16,7 @@ SECTION(const struct raddle_line, raddle_lines);
 SECTION(const struct raddle_global, raddle_globals);
 SECTION(const struct raddle_func, raddle_funcs);
 SECTION(struct raddle_extern, raddle_externs);
+SECTION(const struct raddle_local, raddle_locals);
 #define COUNT(name) ((uint32_t)(__stop_##name - __start_##name))
 
 /* Strings: tables repeat the same few literals, so the last one of each address is remembered. */
@@ -65,6 +67,18 @@ static void publish_tables(struct cached *cache) {
                                                  string(cache, g->file), g->line, 0};
   }
 }
+
+static void publish_locals(struct cached *cache) {
+  SHM->local_count = at_most(COUNT(raddle_locals), SHM_SITE_MAX);
+  for (uint32_t i = 0; i < SHM->local_count; i++) {
+    const struct raddle_local *l = &__start_raddle_locals[i];
+    shm_local(SHM)[i] = (struct program_local){string(cache, l->name), string(cache, l->function),
+                                               string(cache, l->file), l->line, l->size};
+  }
+}
+
+uint32_t program_local_index(const struct raddle_local *l) { return l - __start_raddle_locals; }
+uint32_t program_global_index(const struct raddle_global *g) { return g - __start_raddle_globals; }
 
 /* Sorted copies. */
 
@@ -199,10 +213,12 @@ void program_publish(void) {
   struct cached *cache = calloc(CACHE, sizeof *cache);
   if (!cache) state_fail("no memory");
   publish_tables(cache);
+  publish_locals(cache);
   if (SHM->strings_size < before) SHM->strings_size = before;
   free(cache);
   sort_tables();
   classify_externs();
+  ST->program.is_static = getauxval(AT_BASE) == 0; /* no interpreter */
 }
 
 /* Coverage. */

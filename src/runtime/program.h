@@ -17,6 +17,7 @@ struct program_state {
   struct function func[PROGRAM_FUNCS_MAX];                 /* instrumented, sorted */
   const struct raddle_global *global[PROGRAM_GLOBALS_MAX]; /* sorted by address */
   bool is_sink[PROGRAM_EXTERNS_MAX];
+  bool is_static;
   bool must_fork; /* what a reset cannot undo may be called through a pointer, unseen */
 };
 
@@ -25,6 +26,8 @@ bool program_has_pc(uint64_t pc) RT(program_has_pc); /* the address is in instru
 /* The call that returns to the address is. A call that never returns may be the last thing in its function. */
 static inline bool program_made_call(uint64_t return_address) { return program_has_pc(return_address - 1); }
 const struct raddle_global *program_global_before(uint64_t address) RT(program_global_before);
+uint32_t program_local_index(const struct raddle_local *) RT(program_local_index);
+uint32_t program_global_index(const struct raddle_global *) RT(program_global_index);
 bool program_is_sink(const struct raddle_extern *) RT(program_is_sink);
 /* New coverage of this run goes to the explorer. */
 uint32_t program_publish_coverage(void) RT(program_publish_coverage);

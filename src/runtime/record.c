@@ -13,7 +13,7 @@ static struct event *append(enum event_kind kind, site_ref site) {
   struct trace *t = &SHM->trace;
   if (t->event_count >= SHM_EVENT_MAX) run_end(END_FULL, 0, "too many events");
   struct event *e = &shm_event(SHM)[t->event_count++];
-  *e = (struct event){.kind = kind, .site = record_site(site)};
+  *e = (struct event){.kind = kind, .thread = ST->sched.current, .site = record_site(site)};
   return e;
 }
 
@@ -107,16 +107,48 @@ void record_split(expr_id s, uint64_t value, uint64_t limit, const char *why, si
   }
 }
 
-void record_input(uint32_t first, uint32_t bytes, bool is_signed, bool is_scalar, const char *name) {
+void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed, bool is_scalar, const char *name) {
   struct trace *t = &SHM->trace;
   if (t->object_count >= SHM_OBJECT_MAX) run_end(END_FULL, 0, "too many inputs");
   struct input_object *o = &shm_object(SHM)[t->object_count];
-  *o = (struct input_object){.first = first, .bytes = bytes, .is_signed = is_signed, .is_scalar = is_scalar};
+  *o = (struct input_object){.thread = ST->sched.current,
+                             .first = first,
+                             .flat = flat,
+                             .bytes = bytes,
+                             .is_signed = is_signed,
+                             .is_scalar = is_scalar};
   for (unsigned i = 0; name && name[i] && i < INPUT_NAME_MAX - 1; i++) o->name[i] = name[i];
   struct event *e = append(EV_INPUT, NULL);
-  e->addr = first;
+  e->addr = flat;
   e->value = bytes;
   e->aux = t->object_count++;
+}
+
+void record_note(enum event_kind kind, uint32_t aux, uint64_t address) {
+  struct event *e = append(kind, HOT->site);
+  e->aux = aux;
+  e->addr = address;
+}
+
+/* The plan asks for the stacks at certain events, or wants a debugger to stop there. */
+static void record_asked_stack(uint32_t event) {
+  struct trace *t = &SHM->trace;
+  for (unsigned i = 0; i < PLAN_STACKS; i++)
+    if (SHM->plan.stack_at[i] == event)
+      t->asked_count[i] = run_stack(t->asked[i], TRACE_STACK_MAX, (uint64_t)__builtin_frame_address(0));
+  run_trap();
+}
+
+void record_visible(enum event_kind kind, uint64_t object, uint32_t aux, uint64_t value, expr_id expr, site_ref site,
+                    bool is_step) {
+  uint32_t index = SHM->trace.event_count;
+  struct event *e = append(kind, site);
+  e->taken = is_step ? 0 : EVENT_FUSED;
+  e->addr = object;
+  e->aux = aux;
+  e->value = value;
+  e->expr = expr;
+  if (SHM->plan.stack_at[0] == index || SHM->plan.stack_at[1] == index) record_asked_stack(index);
 }
 
 void record_observe(expr_id s, uint64_t value, uint64_t pc) {

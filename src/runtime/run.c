@@ -3,9 +3,8 @@
  * Whatever ends a run fills in the trace and jumps back to the server's stack (context_leave): exit, a bug
  * found by a hook, a signal. Nothing of the program is unwound; the process is reset or thrown away.
  *
- * The stack is mapped from stack_low to its top. It starts small and grows when touched (fault.c), so that
- * a reset clears only what runs use. At its top lie argv, envp and their strings, copied afresh for each
- * run from `image`. */
+ * Main's stack is that of thread 0 (thread.c). At its top lie argv, envp and their strings, copied afresh for each run
+ * from `image`. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <signal.h>
@@ -62,37 +61,15 @@ static void make_image(int argc, char **argv, char **envp) {
 }
 
 void run_open(int argc, char **argv, char **envp) {
-  state_map_at(LAYOUT_STACKS, RUN_GUARD + LAYOUT_STACK_SIZE, PROT_NONE);
   make_image(argc, argv, envp);
-  ST->run.stack_low = RUN_STACK_TOP;
-  run_grow_stack(RUN_STACK_TOP - RUN_STACK_START - ST->run.image_size);
+  if (!thread_map_main_stack(RUN_STACK_START + ST->run.image_size)) state_fail("no memory for the stack");
 }
 
-/* The stack. */
-
-bool run_on_stack(uint64_t address) { return address >= RUN_STACK_LOW && address < RUN_STACK_TOP; }
-
-bool run_grow_stack(uint64_t address) {
-  uint64_t low = ST->run.stack_low;
-  if (!run_on_stack(address) || address >= low) return false;
-  uint64_t want = align_down(address, 16 * PAGE);
-  if (want < RUN_STACK_LOW) want = RUN_STACK_LOW;
-  if (mprotect((void *)want, low - want, PROT_READ | PROT_WRITE)) return false;
-  ST->run.stack_low = want;
-  return true;
-}
-
-static void shrink_stack(void) {
-  uint64_t keep = align_down(RUN_STACK_TOP - RUN_STACK_START - ST->run.image_size, PAGE);
-  madvise((void *)ST->run.stack_low, keep - ST->run.stack_low, MADV_DONTNEED);
-  mprotect((void *)ST->run.stack_low, keep - ST->run.stack_low, PROT_NONE);
-  ST->run.stack_low = keep;
-}
+bool run_on_stack(uint64_t address) { return thread_on_stack(thread_self(), address); }
 
 void run_reset(void) {
   struct run_state *r = &ST->run;
-  if (RUN_STACK_TOP - r->stack_low > (256 << 10) + r->image_size) shrink_stack();
-  memset((void *)r->stack_low, 0, RUN_STACK_TOP - r->image_size - r->stack_low);
+  thread_clear_stack(&ST->thread[0], RUN_STACK_TOP - r->image_size);
   r->atexit_count = 0;
 }
 
@@ -121,14 +98,20 @@ void run_execute(void) {
   memset(&SHM->trace, 0, sizeof SHM->trace);
   bool show = SHM->plan.flags & PLAN_SHOW_OUTPUT;
   if (show != ST->server.shows_output) server_show_output(show);
-  if (SHM->plan.mode == PLAN_FORK) run_grow_stack(RUN_STACK_LOW); /* the kernel may write to it too */
+  if (SHM->plan.mode == PLAN_FORK) /* the kernel may write to it too */
+    thread_grow_stack(RUN_STACK_TOP - LAYOUT_STACK_SIZE);
   memcpy((void *)(RUN_STACK_TOP - r->image_size), r->image, r->image_size);
   environ = (char **)r->envp;
   r->budget = SHM->max_loops ? SHM->max_loops : INT64_MAX;
   HOT->budget = r->budget;
   HOT->callee = HOT->returned = NULL;
+  HOT->site = NULL;
+  thread_begin();
+  sched_begin();
+  sharing_begin();
   context_enter(&r->server_sp, RUN_STACK_TOP - r->image_size, on_program_stack);
   run_active = false;
+  thread_resume_main();
   if (ST->server.shows_output && !SHM->trace.pc_is_exact)
     fflush(stdout); /* a replay shows what led to the bug */
   SHM->trace.steps = r->budget - HOT->budget;
@@ -139,8 +122,8 @@ void run_execute(void) {
 
 uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) {
   uint32_t n = 0;
-  while (n < max && run_on_stack(frame) && run_on_stack(frame + 15) && frame >= ST->run.stack_low &&
-         !(frame & 7)) {
+  while (n < max && run_on_stack(frame) && run_on_stack(frame + 15) &&
+         frame >= thread_self()->stack_low && !(frame & 7)) {
     uint64_t next = ((uint64_t *)frame)[0], back = ((uint64_t *)frame)[1];
     if (!back) break;
     pc[n++] = back;
@@ -150,15 +133,19 @@ uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) {
   return n;
 }
 
-/* The frames of the runtime itself are of no interest. */
-static void record_stack(uint64_t frame) {
-  struct trace *t = &SHM->trace;
+uint32_t run_stack(uint64_t *to, uint32_t max, uint64_t frame) {
   uint64_t pc[TRACE_STACK_MAX + 16];
   uint32_t n = run_walk(pc, TRACE_STACK_MAX + 16, frame), skip = 0;
   while (skip < n && !program_made_call(pc[skip])) skip++;
-  while (n > skip && !program_made_call(pc[n - 1])) n--; /* nor is who called main */
-  t->stack_count = n - skip < TRACE_STACK_MAX ? n - skip : TRACE_STACK_MAX;
-  memcpy(t->stack, pc + skip, t->stack_count * sizeof *pc);
+  while (n > skip && !program_made_call(pc[n - 1])) n--;
+  n = n - skip < max ? n - skip : max;
+  memcpy(to, pc + skip, n * sizeof *pc);
+  return n;
+}
+
+static void record_stack(uint64_t frame) {
+  SHM->trace.thread = ST->sched.current;
+  SHM->trace.stack_count = run_stack(SHM->trace.stack, TRACE_STACK_MAX, frame);
 }
 
 static bool is_traced(void) {
@@ -172,7 +159,7 @@ static bool is_traced(void) {
   return tracer && atoi(tracer + 10) != 0;
 }
 
-static void stop_for_debugger(void) {
+void run_trap(void) {
   if (!(SHM->plan.flags & PLAN_TRAP) || !is_traced()) return;
   ST->run.trapping = 1;
   __builtin_debugtrap();
@@ -180,6 +167,7 @@ static void stop_for_debugger(void) {
 }
 
 static _Noreturn void leave(enum end_kind end) {
+  SHM->trace.thread_count = ST->sched.thread_count;
   if (ST->server.role == ROLE_DETACHED) {
     if (end == END_EXIT) _exit(SHM->trace.value);
     signal(SIGABRT, SIG_DFL);
@@ -199,7 +187,18 @@ void run_bug(enum bug_kind kind, site_ref site, uint64_t address, const char *fo
   t->address = address;
   t->site = record_site(site);
   record_stack((uint64_t)__builtin_frame_address(0));
-  stop_for_debugger();
+  run_trap();
+  leave(END_BUG);
+}
+
+void run_bug_at(enum bug_kind kind, uint32_t site, uint64_t address, const char *text) {
+  struct trace *t = &SHM->trace;
+  snprintf(t->message, sizeof t->message, "%s", text);
+  t->kind = kind;
+  t->address = address;
+  t->site = site;
+  t->thread = ST->sched.current;
+  run_trap();
   leave(END_BUG);
 }
 
@@ -222,6 +221,7 @@ void run_exit(int code, bool handlers) {
     uint32_t last = --r->atexit_count;
     r->atexit[last].function(r->atexit[last].argument);
   }
+  sched_exit(code & 0xff);
   if (handlers && must_flush()) fflush(NULL);
   if (handlers && SHM->check_leaks) heap_check_leaks((uint64_t)__builtin_frame_address(0));
   run_end(END_EXIT, code & 0xff, "");

@@ -5,14 +5,11 @@
 #include "runtime/rt.h"
 
 #define RUN_ATEXIT_MAX 1024
-#define RUN_GUARD (64UL << 10) /* below the stack, never mapped */
-#define RUN_STACK_LOW (LAYOUT_STACKS + RUN_GUARD)
-#define RUN_STACK_TOP (RUN_STACK_LOW + LAYOUT_STACK_SIZE)
-#define RUN_STACK_START (32UL << 10) /* mapped at first; more when touched */
+#define RUN_STACK_TOP (LAYOUT_STACKS + (64UL << 10) + LAYOUT_STACK_SIZE) /* main's: see thread.c */
+#define RUN_STACK_START (8UL << 10) /* mapped at first; more when touched */
 
 struct run_state {
   uint64_t server_sp;  /* where context_leave goes */
-  uint64_t stack_low;  /* the stack is mapped from here on */
   uint64_t image_size; /* argv, envp and their strings, ready to be copied to the top of the stack */
   int argc;
   uint64_t argv, envp; /* addresses on the program's stack */
@@ -37,19 +34,24 @@ void run_reset(void) RT(run_reset);
 /* How runs end. `pc`s are found by walking the frames, unless the outcome is from a signal. */
 _Noreturn void run_bug(enum bug_kind, site_ref, uint64_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5))) RT(run_bug);
+/* The same where the site is known by its number and the stack tells nothing. */
+_Noreturn void run_bug_at(enum bug_kind, uint32_t site, uint64_t address, const char *text) RT(run_bug_at);
 _Noreturn void run_end(enum end_kind, int64_t value, const char *message) RT(run_end);
 _Noreturn void run_exit(int code, bool handlers) RT(run_exit);
 
 /* Program counters from a frame pointer on; returns how many. */
 uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) RT(run_walk);
-bool run_on_stack(uint64_t address) RT(run_on_stack);
-/* Maps more of the stack down to `address`; false if it is not the stack's. */
-bool run_grow_stack(uint64_t address) RT(run_grow_stack);
+/* The same, without the frames of the runtime itself and of whoever called main. */
+uint32_t run_stack(uint64_t *pc, uint32_t max, uint64_t frame) RT(run_stack);
+/* For a debugger, if the plan wants it to stop (PLAN_TRAP) and there is one. */
+void run_trap(void) RT(run_trap);
+bool run_on_stack(uint64_t address) RT(run_on_stack); /* the running thread's */
 
 int run_program(int argc, char **argv, char **envp) RT(run_program); /* main or the fuzz target */
 
 /* context.S */
 void context_enter(uint64_t *saved_sp, uint64_t stack, void (*entry)(void)) RT(context_enter);
 _Noreturn void context_leave(uint64_t saved_sp) RT(context_leave);
+void context_switch(uint64_t *saved_sp, uint64_t sp, uint64_t fs) RT(context_switch);
 
 #endif

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -180,10 +179,10 @@ void server_main(int argc, char **argv, char **envp) {
   expr_open();
   program_publish();
   heap_open();
+  thread_open();
   run_open(argc, argv, envp);
   fault_open();
-  bool is_static = getauxval(AT_BASE) == 0; /* no interpreter */
-  SHM->can_reset = is_static && !ST->program.must_fork;
+  SHM->can_reset = ST->program.is_static && !ST->program.must_fork;
   SHM->server_pid = getpid();
   SHM->status = SHM_READY;
   while (wait_for_work(), !SHM->quit) serve(SHM->plan.mode == PLAN_FORK ? child : worker);

@@ -20,7 +20,7 @@ enum { COPY_MAX = 256 << 10, LARGE_GLOBAL = 64 << 10 };
 
 static bool is_own(uint64_t a) {
   return (a >= LAYOUT_HOT && a < LAYOUT_HOT + align_up(sizeof(struct raddle_hot), PAGE)) ||
-         (a >= LAYOUT_ARENAS && a < LAYOUT_SHADOW + LAYOUT_SHADOW_SIZE) ||
+         (a >= LAYOUT_ARENAS && a < LAYOUT_OWNERS + LAYOUT_OWNERS_SIZE) ||
          (a >= LAYOUT_SHM && a < LAYOUT_STATE + align_up(sizeof(struct state), PAGE));
 }
 
@@ -143,7 +143,9 @@ void snapshot_restore(void) {
   }
   run_reset();
   heap_reset();
+  sharing_reset();
+  sync_reset();
+  thread_reset();
   shadow_reset();
   inputs_reset();
-  memory_reset();
 }

@@ -48,7 +48,10 @@ void *state_map_at(uint64_t address, uint64_t size, int protection) {
 void state_map(void) {
   state_map_at(LAYOUT_SHADOW, LAYOUT_SHADOW_SIZE, PROT_READ | PROT_WRITE);
   madvise((void *)LAYOUT_SHADOW, LAYOUT_SHADOW_SIZE, MADV_NOHUGEPAGE);
+  state_map_at(LAYOUT_OWNERS, LAYOUT_OWNERS_SIZE, PROT_READ | PROT_WRITE);
+  madvise((void *)LAYOUT_OWNERS, LAYOUT_OWNERS_SIZE, MADV_NOHUGEPAGE);
   state_map_at(LAYOUT_HOT, align_up(sizeof(struct raddle_hot), PAGE), PROT_READ | PROT_WRITE);
   state_map_at(LAYOUT_STATE, align_up(sizeof(struct state), PAGE), PROT_READ | PROT_WRITE);
   HOT->budget = INT64_MAX;
+  HOT->local = ST->local[0];
 }

@@ -12,9 +12,12 @@
 #include "runtime/memory.h"
 #include "runtime/program.h"
 #include "runtime/run.h"
+#include "runtime/sched.h"
 #include "runtime/server.h"
 #include "runtime/shadow.h"
+#include "runtime/sharing.h"
 #include "runtime/snapshot.h"
+#include "runtime/sync/object.h"
 
 struct state {
   struct server_state server;
@@ -25,9 +28,18 @@ struct state {
   struct inputs_state inputs;
   struct fault_state fault;
   struct program_state program;
-  struct block small_blocks[HEAP_BLOCK_MAX], large_blocks[HEAP_BLOCK_MAX];
-  uint32_t leak_work[2 * HEAP_BLOCK_MAX];
-  uint8_t leak_seen[2 * HEAP_BLOCK_MAX];
+  struct sched_state sched;
+  struct sharing_state sharing;
+  struct tls_state tls;
+  struct thread_names names;
+  struct pthread_state posix;
+  struct sync_state sync;
+  struct thread thread[LAYOUT_THREADS];
+  struct hot_local local[LAYOUT_THREADS][HOT_LOCALS];
+  struct zone zone[LAYOUT_THREADS][ZONES];
+  struct block main_block[ZONES][HEAP_BLOCK_MAX];
+  struct block block[LAYOUT_THREADS][HEAP_THREAD_BLOCKS];
+  struct block *leak_work[2 * HEAP_BLOCK_MAX];
   /* For each page of program memory: which 64-byte pieces of it have cells that a reset must clear. */
   uint64_t dirty[SHADOW_PAGES];
   uint32_t dirty_page[SHADOW_PAGES];

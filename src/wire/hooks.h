@@ -4,6 +4,7 @@
 
 #include "wire/expr.h"
 #include "wire/layout.h"
+#include "wire/owner.h"
 #include "wire/site.h"
 
 /* LLVMIntPredicate, restated because the runtime does not include LLVM. */
@@ -44,6 +45,8 @@ enum hook_intrinsic {
 
 /* Operations of atomic_rmw that are no expr_op. */
 enum hook_rmw { RMW_XCHG = 64, RMW_NAND, RMW_MAX, RMW_MIN, RMW_UMAX, RMW_UMIN };
+
+enum hook_atomic { ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_RMW, ATOMIC_CMPXCHG };
 
 #define HOOK_SLOW __attribute__((cold, preserve_most))
 

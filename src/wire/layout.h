@@ -10,6 +10,7 @@
  *   0x020000000000  large blocks, page-granular with guard pages
  *   0x030000000000  program stacks, one per thread
  *   0x400000000000  shadow, 16 TB, MAP_NORESERVE: 4 bytes for each program byte
+ *   0x500000000000  owners, 1 TB, MAP_NORESERVE: 2 bytes for each 8 program bytes (wire/owner.h)
  *   0x600000000000  the mapping shared with the explorer (wire/shm.h)
  *   0x680000000000  the runtime's private state, never part of a reset
  *   0x7ff.........  kernel stack, vdso (folds to 0x3ff........ in the shadow window)
@@ -21,16 +22,34 @@
 
 #define LAYOUT_HOT 0x70000000UL
 #define LAYOUT_ARENAS 0x010000000000UL
-#define LAYOUT_ARENA_SIZE (1UL << 30)
 #define LAYOUT_LARGE 0x020000000000UL
 #define LAYOUT_LARGE_END 0x030000000000UL
 #define LAYOUT_STACKS 0x030000000000UL
-#define LAYOUT_STACK_SIZE (8UL << 20)
+#define LAYOUT_STACK_SIZE (8UL << 20)  /* thread t's: at LAYOUT_STACKS + t * LAYOUT_STACK_SLOT, a guard below it */
+#define LAYOUT_STACK_SLOT (16UL << 20)
+#define LAYOUT_THREADS 16384u /* threads there can be in one run */
 #define LAYOUT_SHADOW 0x400000000000UL
 #define LAYOUT_SHADOW_BITS 42
 #define LAYOUT_SHADOW_SIZE (4UL << LAYOUT_SHADOW_BITS)
+#define LAYOUT_OWNERS 0x500000000000UL
+#define LAYOUT_OWNERS_SIZE (1UL << (LAYOUT_SHADOW_BITS - 2))
 #define LAYOUT_SHM 0x600000000000UL
 #define LAYOUT_STATE 0x680000000000UL
+
+/* Thread t's part of the heap windows: a small arena, and room for large blocks. Main's are the largest; a thread that needs
+ * more than its part ends the run as `full`. */
+struct layout_part {
+  uint64_t base, size;
+};
+static inline struct layout_part layout_arena(uint32_t t) {
+  if (!t) return (struct layout_part){LAYOUT_ARENAS, 1UL << 30};
+  return (struct layout_part){LAYOUT_ARENAS + (1UL << 30) + (t - 1) * (32UL << 20), 32UL << 20};
+}
+static inline struct layout_part layout_large(uint32_t t) {
+  if (!t) return (struct layout_part){LAYOUT_LARGE, 256UL << 30};
+  if (t < 256) return (struct layout_part){LAYOUT_LARGE + (256UL << 30) + (t - 1) * (2UL << 30), 2UL << 30};
+  return (struct layout_part){LAYOUT_LARGE + (768UL << 30) + (t - 256) * (8UL << 20), 8UL << 20};
+}
 
 /* One shadow cell per byte of program memory: 0 is a concrete byte; SHADOW_POISON a byte that
  * belongs to no live object; anything else is (expression id << 3 | which byte of it), so that
@@ -53,11 +72,18 @@ static inline shadow_cell *shadow_of(const void *p) {
 #define HOT_ARGS 64
 #define HOT_RESULTS 8
 #define HOT_LOCALS 2048
+struct raddle_local;
 struct hot_local {
   uint64_t start, size, frame;
+  const struct raddle_local *what;
 };
+struct raddle_site;
 struct raddle_hot {
   int64_t budget;       /* loop iterations left before the run is called endless */
+  uint16_t tag;         /* of the running thread's segment; 0 until there is a second thread (wire/owner.h) */
+  uint8_t has_visible_locals; /* announcing a local must look whether it is a visible one */
+  void *self;                     /* the running thread, a struct of the runtime's */
+  const struct raddle_site *site; /* of the last call to a function of the runtime */
   const void *callee;   /* function for which `args` was written; 0: taken */
   const void *returned; /* function that wrote `result` last */
   uint32_t result[HOT_RESULTS];
@@ -67,10 +93,11 @@ struct raddle_hot {
   const void *byval[HOT_ARGS]; /* source of a struct passed in memory: its shadow is copied */
   uint8_t arg_class[HOT_ARGS]; /* enum arg_class, written for variadic calls only */
   uint32_t arg_size[HOT_ARGS]; /* bytes of an ARG_MEMORY argument */
-  /* Local objects, sorted by frame, innermost last. Those of frames that have returned are dropped when the next
-   * one is added, and not looked at before. When it is full the innermost are left out. */
+  /* Local objects of the running thread (HOT_LOCALS of them), sorted by frame, innermost last. Those of frames that
+   * have returned are dropped when the next one is added, and not looked at before. When it is full the innermost are
+   * left out. */
   uint32_t local_count;
-  struct hot_local local[HOT_LOCALS];
+  struct hot_local *local;
 };
 enum arg_class { ARG_INTEGER, ARG_FLOAT, ARG_MEMORY };
 #define HOT ((struct raddle_hot *)LAYOUT_HOT)

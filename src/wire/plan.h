@@ -1,8 +1,12 @@
 /* A plan: everything that decides one execution.
  *
- * Inputs are bytes: thread t's k-th input byte, whatever C objects they were asked for. A run that
- * asks for more input than the plan holds gets zeros. The schedule fields are for
- * threads; a sequential program ignores them. */
+ * Inputs are bytes in the flat numbering of trace.h (input_span). A run that asks for more input than the plan holds gets
+ * zeros.
+ *
+ * The schedule: first the prefix, run after run: thread T carries out its next `count` visible operations. A thread
+ * that cannot is a divergence. Then the policy chooses, step after step. Wherever it says "can go on", threads that
+ * could do so only by a time-out or a spurious wake-up, and a thread that would end the process, count only when no
+ * other can (the earliest time-out first; the end of the process last of all). */
 #ifndef RADDLE_WIRE_PLAN_H
 #define RADDLE_WIRE_PLAN_H
 
@@ -16,9 +20,29 @@ enum plan_mode {
   PLAN_FORK,       /* run in a fresh child of the pristine server */
 };
 
+#define PLAN_STACKS 2
+#define PLAN_POSTPONED_MAX 64
+#define PLAN_DEPTH_MAX 64
+
+/* POLICY(NAME, "name", "who goes on") */
+#define PLAN_POLICIES(POLICY)                                                                                \
+  POLICY(RUN_TO_BLOCK, "run-to-block", "the running thread; when it blocks, yields or ends, the next by number")  \
+  POLICY(ONLY, "only", "thread `chosen` as long as it can, else as run-to-block")                            \
+  POLICY(RANDOM, "random", "any of those that can, drawn by seed")                                           \
+  POLICY(PCT, "pct", "the one with the highest priority; `depth` - 1 times in `length` steps the leader falls behind") \
+  POLICY(POSTPONE, "postpone", "as run-to-block, but those of `postponed` only when no other can")
+
+enum plan_policy {
+#define POLICY(name, text, help) POLICY_##name,
+  PLAN_POLICIES(POLICY)
+#undef POLICY
+      POLICY_COUNT
+};
+
 enum plan_flag {
   PLAN_SHOW_OUTPUT = 1, /* let the program's output through (replay) */
-  PLAN_TRAP = 2,        /* raise SIGTRAP where the bug happens (replay --gdb) */
+  PLAN_TRAP = 2,        /* raise SIGTRAP where the bug happens, and at the events of stack_at (replay --gdb) */
+  PLAN_ENABLED = 4,     /* note before each step which threads could go on (shm region `enabled`) */
 };
 
 struct plan_run {
@@ -30,6 +54,14 @@ struct plan {
   uint32_t mode;
   uint32_t flags;
   uint32_t input_count; /* bytes of input[] that are valid */
+  uint32_t visible_count; /* entries of the list of visible objects that are in force */
+  uint32_t policy;        /* enum plan_policy: after the prefix */
+  uint32_t chosen;        /* ONLY */
+  uint32_t depth, length; /* PCT */
+  uint64_t seed;          /* RANDOM, PCT */
+  uint32_t postponed_count;
+  uint32_t postponed[PLAN_POSTPONED_MAX];
+  uint32_t stack_at[PLAN_STACKS]; /* events whose stacks are wanted; UINT32_MAX: none */
   uint32_t run_count;   /* schedule prefix */
   struct plan_run run[PLAN_RUNS_MAX];
   uint8_t input[PLAN_INPUT_MAX];

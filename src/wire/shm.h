@@ -14,6 +14,7 @@
 #define RADDLE_WIRE_SHM_H
 
 #include "wire/expr.h"
+#include "wire/layout.h"
 #include "wire/plan.h"
 #include "wire/site.h"
 #include "wire/trace.h"
@@ -21,7 +22,7 @@
 
 #define SHM_ENV "RADDLE_SHM"
 #define SHM_MAGIC 0x72616464u
-#define SHM_VERSION 1u
+#define SHM_VERSION 2u
 
 #define SHM_EVENT_MAX (1u << 24)
 #define SHM_OBJECT_MAX (1u << 16)
@@ -31,6 +32,9 @@
 #define SHM_COVERAGE_MAX (1u << 24)
 #define SHM_STRINGS_MAX (1u << 26)
 #define SHM_SITE_MAX (1u << 22)
+#define SHM_VISIBLE_MAX (1u << 16)
+#define SHM_SPAN_MAX (1u << 16)
+#define SHM_ENABLED_MAX (1u << 24) /* words */
 
 /* The program's tables with strings as offsets into the strings region. */
 struct program_site {
@@ -45,6 +49,11 @@ struct program_line {
 struct program_global {
   uint64_t address, size;
   uint32_t name, file, line, pad;
+};
+
+struct program_local { /* a local object that stays in memory */
+  uint32_t name, function, file, line;
+  uint64_t size;
 };
 
 enum shm_status { SHM_STARTING, SHM_READY, SHM_FAILED };
@@ -67,10 +76,16 @@ struct shm {
   uint32_t fuzz_max;                        /* largest size given to LLVMFuzzerTestOneInput */
   uint32_t sym_args_count, sym_args_length; /* --sym-args COUNT,LENGTH */
   uint32_t check_leaks;
+  uint32_t granularity_sync; /* plain accesses are recorded, fused: no scheduling points */
+  uint32_t spurious;         /* condition variables may wake up for no reason */
+  uint32_t reuse_memory;     /* malloc hands freed blocks out again, last freed first */
   uint32_t can_reset; /* set by the target: statically linked, in-process runs possible */
 
   /* Filled by the server before SHM_READY. */
-  uint32_t site_count, block_count, line_count, global_count, strings_size;
+  uint32_t site_count, block_count, line_count, global_count, local_count, strings_size;
+
+  /* Grown by the runtime; the explorer may fill in the first entries before the first plan (replay). */
+  uint32_t thread_count, visible_count, span_count, flat_count;
 
   /* Grown by the runtime. */
   uint32_t expr_count, pool_count;
@@ -90,6 +105,12 @@ struct shm {
   REGION(block, struct program_block, SHM_COVERAGE_MAX)                                                      \
   REGION(line, struct program_line, SHM_COVERAGE_MAX)                                                        \
   REGION(global, struct program_global, SHM_SITE_MAX)                                                        \
+  REGION(local, struct program_local, SHM_SITE_MAX)                                                          \
+  REGION(thread, struct thread_name, LAYOUT_THREADS)                                                         \
+  REGION(visible, struct visible, SHM_VISIBLE_MAX)                                                           \
+  REGION(span, struct input_span, SHM_SPAN_MAX)                                                              \
+  REGION(waiting, struct waiting, LAYOUT_THREADS)                                                            \
+  REGION(enabled, uint64_t, SHM_ENABLED_MAX)                                                                 \
   REGION(strings, char, SHM_STRINGS_MAX)                                                                     \
   REGION(node, struct expr, SHM_EXPR_MAX)                                                                    \
   REGION(value, uint64_t, SHM_EXPR_MAX)                                                                      \

@@ -9,6 +9,7 @@
  *   raddle_globals  struct raddle_global    the program's global variables
  *   raddle_funcs    struct raddle_func      instrumented functions
  *   raddle_externs  struct raddle_extern    functions called but not defined in the file
+ *   raddle_locals   struct raddle_local     local objects whose address leaves their function's own loads and stores
  */
 #ifndef RADDLE_WIRE_SITE_H
 #define RADDLE_WIRE_SITE_H
@@ -47,6 +48,14 @@ struct raddle_global {
   uint64_t size;
   const char *file;
   uint64_t line;
+};
+
+struct raddle_local {
+  const char *name; /* "" if debug information has none */
+  const char *function;
+  const char *file;
+  uint64_t line;
+  uint64_t size; /* 0: varies */
 };
 
 struct raddle_func {

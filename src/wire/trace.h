@@ -6,12 +6,15 @@
 #define RADDLE_WIRE_TRACE_H
 
 #include "wire/expr.h"
+#include "wire/plan.h"
 #include <stdint.h>
 
 enum event_kind {
 #define EVENT(name, text, help) EV_##name,
+#define VISIBLE(name, text, effect, help) EV_##name,
 #include "wire/events.def"
 #undef EVENT
+#undef VISIBLE
   EV_COUNT
 };
 
@@ -29,9 +32,14 @@ enum bug_kind {
   BUG_COUNT
 };
 
+/* How a visible operation touches its object. */
+enum effect { EFFECT_NONE, EFFECT_READ, EFFECT_ADD, EFFECT_WRITE };
+
+#define EVENT_FUSED 1 /* in `taken` of a visible operation: goes with the step before it, no one else could run */
+
 struct event {
   uint8_t kind;  /* enum event_kind */
-  uint8_t taken; /* path events: outcome of the condition */
+  uint8_t taken; /* path events: outcome of the condition; visible operations: EVENT_FUSED or 0 */
   uint16_t thread;
   uint32_t site; /* index into the program's site table */
   expr_id expr;
@@ -41,12 +49,73 @@ struct event {
 };
 
 static inline int event_is_path(const struct event *e) { return e->kind <= EV_CONCRETIZE; }
+static inline int event_is_visible(const struct event *e) { return e->kind >= EV_READ; }
+/* One of those that a plan's schedule counts. */
+static inline int event_is_step(const struct event *e) {
+  return event_is_visible(e) && !(e->taken & EVENT_FUSED);
+}
+/* addr and aux are bytes of memory, as opposed to the name of a synchronisation object. */
+static inline int event_is_access(const struct event *e) {
+  return e->kind >= EV_READ && e->kind <= EV_ATOMIC_UPDATE;
+}
+static inline enum effect event_effect(const struct event *e) {
+  static const uint8_t effect[] = {
+#define EVENT(name, text, help) EFFECT_NONE,
+#define VISIBLE(name, text, effect, help) EFFECT_##effect,
+#include "wire/events.def"
+#undef EVENT
+#undef VISIBLE
+  };
+  return (enum effect)effect[e->kind];
+}
+static inline int effects_conflict(enum effect a, enum effect b) {
+  return a && b && !(a == b && a != EFFECT_WRITE);
+}
+
+/* Threads by their place in the creation tree: thread t is the index-th child of `parent`. Thread 0 is main. The
+ * table lasts for the campaign, so a number means the same thread in every run; only the start routine is of the
+ * run that created it last. */
+struct thread_name {
+  uint32_t parent, index;
+  uint64_t routine;
+};
+
+/* A visible object, see runtime/sharing.c. The list only grows, and lasts for the campaign. */
+enum visible_kind {
+  VISIBLE_GLOBAL, /* id: index into the program's globals */
+  VISIBLE_HEAP,   /* id: return address of the allocating call */
+  VISIBLE_LOCAL,  /* id: index into the program's locals */
+  VISIBLE_PLACE,  /* id: address; size: bytes */
+};
+struct visible {
+  uint32_t kind, size;
+  uint64_t id;
+};
+
+/* What a thread that cannot go on waits for; given with deadlocks and at the end of a run. */
+struct waiting {
+  uint32_t thread;
+  uint32_t kind;        /* enum event_kind of the operation it would do */
+  uint32_t site;        /* where it waits */
+  uint32_t holder;      /* thread that holds the object, or that it joins; UINT32_MAX: none */
+  uint32_t holder_site; /* where that thread took it */
+  uint32_t is_ended;    /* the holder has ended */
+  uint64_t object;
+  uint64_t pc; /* of the waiting call */
+};
+
+/* Input bytes have one flat numbering for the whole campaign, whichever thread asks for them: bytes [first, first + count)
+ * of `thread` are the flat bytes [flat, flat + count). A request takes the first span that covers it. */
+struct input_span {
+  uint32_t thread, first, count, flat;
+};
 
 /* One input object the run asked for, in order; tests are written from these. */
 #define INPUT_NAME_MAX 40
 struct input_object {
   uint32_t thread;
-  uint32_t first; /* first input byte */
+  uint32_t first; /* first input byte, of this thread */
+  uint32_t flat;  /* the same in the flat numbering, which plans and expressions use */
   uint32_t bytes;
   uint8_t is_signed;
   uint8_t is_scalar; /* show as a number rather than as bytes */
@@ -64,13 +133,23 @@ struct trace {
   uint32_t site;    /* where it ended, if a hook knows it; else 0 and the stack tells */
   uint32_t event_count;
   uint32_t object_count;
-  uint32_t input_count;  /* input bytes the run asked for (thread 0) */
+  uint32_t input_count;  /* flat input bytes up to the last one the run asked for */
+  uint32_t thread_count; /* threads that were created, main included */
+  uint32_t step_count;   /* visible operations that are steps */
+  uint32_t enabled_count; /* words of the enabled region (PLAN_ENABLED) */
+  uint32_t waiting_count; /* threads that could not go on at the end */
+  uint32_t discovered;   /* objects found to be shared that plan.visible_count does not cover */
+  uint32_t is_bounded;   /* main had returned, the others went on until max_steps */
+  uint32_t thread;       /* that ended the run */
   uint32_t new_coverage; /* coverage bytes first set by this run */
   uint32_t output_hash;  /* of what the program wrote to stdout, if captured */
   uint32_t stack_count;
   uint64_t steps;                  /* loop iterations counted against the budget */
   uint64_t stack[TRACE_STACK_MAX]; /* program counters, innermost first; return addresses but for [0]
                                       when pc_is_exact */
+  /* The stacks at the events asked for in plan.stack_at. */
+  uint32_t asked_count[PLAN_STACKS];
+  uint64_t asked[PLAN_STACKS][TRACE_STACK_MAX];
   uint32_t was_killed;             /* by the explorer, after --run-timeout */
   uint32_t pc_is_exact;            /* stack[0] is the faulting instruction itself */
   char message[TRACE_MESSAGE_MAX]; /* e.g. the assertion's text, "read of 4 bytes at ... 4 bytes past" */

@@ -2,10 +2,11 @@
 # shellcheck shell=bash
 set -u
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-RADDLE=${RADDLE:-$ROOT/build/raddle}
-RADDLE_CC=${RADDLE_CC:-$ROOT/build/raddle-cc}
+BUILD=${BUILD:-$ROOT/build}
+RADDLE=${RADDLE:-$BUILD/raddle}
+RADDLE_CC=${RADDLE_CC:-$BUILD/raddle-cc}
 CLANG=${CLANG:-clang-19}
-JSON_GET=$ROOT/build/tests/json_get
+JSON_GET=$BUILD/tests/json_get
 # shellcheck disable=SC2034
 PROGRAMS=$ROOT/tests/programs
 unset RADDLE_OPTIONS
@@ -122,4 +123,53 @@ finds_marked_bug() {
 # output_of TEST: what the program prints when the test is replayed, without what raddle adds after it
 output_of() {
   "$RADDLE" replay "$1" 2>/dev/null </dev/null | sed '/^outcome: /,$d'
+}
+
+# Programs with several bugs mark each place: "// BUG: race in f, use-after-free in f". A race is marked at both ends.
+is_marked() { # FILE LINE KIND FUNCTION
+  sed -n "$2p" "$1" | grep -q "BUG:.*\b$3 in $4\b"
+}
+
+# expect_marked WHAT FILE: every bug of summary.json is where a mark says, and its test replays
+expect_marked() {
+  local n i kind line function
+  n=$(field 'bugs.#')
+  for ((i = 0; i < ${n:-0}; i++)); do
+    kind=$(field "bugs.$i.kind") line=$(field "bugs.$i.line") function=$(field "bugs.$i.function")
+    is_marked "$2" "$line" "$kind" "$function" || fail "$1: $kind in $function, line $line: no such mark"
+    if [ "$kind" = race ]; then
+      line=$(field "bugs.$i.line2") function=$(field "bugs.$i.function2")
+      is_marked "$2" "$line" race "$function" || fail "$1: race with $function, line $line: no such mark"
+    fi
+    replays "$1" "raddle-out/$(field "bugs.$i.test")"
+  done
+}
+
+bug_kinds() { # the kinds of summary.json's bugs, each once
+  local n i
+  n=$(field 'bugs.#')
+  for ((i = 0; i < ${n:-0}; i++)); do field "bugs.$i.kind"; done | sort -u | tr '\n' ' ' | sed 's/ $//'
+}
+
+# same_as_native FILE: a program with threads prints under raddle what it prints on real threads, and when started by hand
+same_as_native() {
+  local file=$1 name expected_code mode
+  name=$(basename "$1" .c)
+  $CLANG -w -O0 -pthread -o plain "$file" || die "$name: clang"
+  "$RADDLE_CC" -w -pthread -o "$name" "$file" || { fail "$name: raddle-cc"; return; }
+  timeout 60 ./plain >expected 2>&1 </dev/null
+  expected_code=$?
+  at_least "$name: calls shown" 4 "$(wc -l <expected)"
+
+  timeout 60 "./$name" >by-hand 2>&1 </dev/null
+  equal "$name: exit code by hand" $expected_code $?
+  cmp expected by-hand || { fail "$name: another output when started by hand"; diff expected by-hand | head -n 10; }
+
+  for mode in "" --fork; do
+    explore --max-execs 1 $mode "./$name"
+    expect_code "$name $mode" 0
+    replays "$name $mode" raddle-out/tests/000001.json
+    output_of raddle-out/tests/000001.json >stdout
+    cmp expected stdout || { fail "$name $mode: another output under raddle"; diff expected stdout | head -n 10; }
+  done
 }

@@ -50,7 +50,13 @@ static void defaults(void **state) {
   assert_int_equal(o.what_count, 1);
   assert_string_equal(o.what[0], "prog");
   assert_null(o.program_args[0]);
-  assert_ptr_equal(o.chosen, strategies[0]);
+  assert_ptr_equal(o.chosen, strategy_default(false));
+  assert_null(o.strategy_name);
+  assert_int_equal(o.strategy.preemptions, PREEMPTIONS_UNBOUNDED);
+  assert_int_equal(o.strategy.pct_depth, 3);
+  assert_int_equal(o.target.granularity_sync, 0);
+  assert_int_equal(o.target.spurious, 0);
+  assert_int_equal(o.target.reuse_memory, 0);
   assert_string_equal(o.report.out, "raddle-out");
   assert_int_equal(o.target.fuzz_max, 16);
   assert_int_equal(o.target.max_loops, 10000000);
@@ -131,6 +137,9 @@ static void refusals(void **state) {
   refuse("--strategy dsf p", "dfs");
   refuse("--color blue p", "never");
   refuse("--tests all p", "branch, path or none");
+  refuse("--granularity fine p", "access or sync");
+  refuse("--preemptions few p", "a number or none");
+  refuse("--pct-depth 0 p", "at least 1");
 }
 
 static void unfinished_is_said(void **state) {
@@ -140,9 +149,8 @@ static void unfinished_is_said(void **state) {
   refuse("--resume p", "not available yet");
   refuse("-j 2 p", "not available yet");
   refuse("-j0 p", "not available yet");
-  refuse("--granularity sync p", "not available yet");
   refuse("--report html p", "not available yet");
-  accept(&o, "--jobs 1 --granularity access --report none p", NULL);
+  accept(&o, "--jobs 1 --report none p", NULL);
   options_free(&o);
 }
 

@@ -1,7 +1,7 @@
 /* The solver layer: every stage may only save time, never change an answer.
  *
  * clang-19 -std=gnu17 -D_GNU_SOURCE -DRADDLE_CHECKS -O1 -g -fsanitize=address,undefined -Isrc -Itests -o test_smt
- *   tests/unit/test_smt.c src/base/die.c src/explore/{eval,atom,slice,common,candidates,linear,order,domain,cache,smt_z3,smt}.c
+ *   tests/unit/test_smt.c src/base/die.c src/explore/{eval,atom,slice,common,candidates,linear,compare,domain,cache,smt_z3,smt}.c
  *   src/explore/expr_print.c -lz3 -lcmocka */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -127,7 +127,7 @@ static enum smt_answer brute_force(struct bench *b, size_t n, size_t bytes) {
   enum smt_answer answer = SMT_UNSAT;
   input_copy(&in, &b->current);
   for (uint32_t v = 0; v < 1u << 8 * bytes && answer == SMT_UNSAT; v++) {
-    input_set(&in, 0, 0, (uint32_t)bytes, v);
+    input_set(&in, 0, (uint32_t)bytes, v);
     if (holds(b, n, &in)) answer = SMT_SAT;
   }
   vec_free(&in.bytes);
@@ -197,7 +197,7 @@ static void order_paths(unsigned bytes, unsigned vars, unsigned spread, int roun
     unsigned base = world_below(&b.w, 2) ? 0 : 0 - spread / 2;
     vec_clear(&b.current.bytes);
     for (unsigned i = 0; i < vars; i++)
-      input_set(&b.current, 0, bytes * i, bytes, base + world_below(&b.w, spread));
+      input_set(&b.current, bytes * i, bytes, base + world_below(&b.w, spread));
     vec_clear(&b.steps);
     unsigned order = world_below(&b.w, 2) ? 1 : 3;
     for (unsigned i = 0; i < 2 * vars; i++) {
@@ -320,7 +320,7 @@ static void test_eval_is_apply(void **state) {
   for (int round = 0; round < 300; round++) {
     uint32_t first = w.count;
     random_expr(&w, 2 + world_below(&w, 63), 5);
-    for (unsigned i = 0; i < 13; i++) input_set(&in, 0, i, 1, world_random(&w));
+    for (unsigned i = 0; i < 13; i++) input_set(&in, i, 1, world_random(&w));
     eval_forget(ev);
     for (expr_id id = first; id < w.count; id++) {
       const struct expr *e = &w.store.node[id];
@@ -372,7 +372,7 @@ static void test_extends_input(void **state) {
   add_step(&b, mk(&b.w, EX_EQ, far, mk_const(&b.w, 32, 0xdeadbeef)));
   check_flip(&b, 0, SMT_SAT);
   assert_int_equal(b.out.bytes.count, 14);
-  assert_int_equal(input_get(&b.out, 0, 10, 4), 0xdeadbeef);
+  assert_int_equal(input_get(&b.out, 10, 4), 0xdeadbeef);
   assert_memory_equal(b.out.bytes.at, b.current.bytes.at, 3);
   bench_close(&b);
 }
@@ -385,7 +385,7 @@ static void test_cache(void **state) {
                                 .off = ONLY(SMT_SLICE) & ~(1u << SMT_CACHE) & ~(1u << SMT_Z3)};
   struct smt *s = smt_open(&b.w.store, &options);
   expr_id x = mk_input(&b.w, 0, 4), y = mk_input(&b.w, 4, 4);
-  input_set(&b.current, 0, 0, 8, 0);
+  input_set(&b.current, 0, 8, 0);
   expr_id square = mk(&b.w, EX_AND, mk(&b.w, EX_MUL, x, x), mk_const(&b.w, 32, 3));
   add_step(&b, mk(&b.w, EX_EQ, mk(&b.w, EX_AND, x, mk_const(&b.w, 32, 1)), mk_const(&b.w, 32, 0)));
   add_step(&b, mk(&b.w, EX_ULT, x, y));
@@ -424,7 +424,7 @@ static void test_timeout(void **state) {
   expr_id x = mk_input(&b.w, 0, 4), y = mk_input(&b.w, 4, 4);
   x = mk_cast(&b.w, EX_ZEXT, x, 64, 0);
   y = mk_cast(&b.w, EX_ZEXT, y, 64, 0);
-  input_set(&b.current, 0, 0, 8, 0x200000002);
+  input_set(&b.current, 0, 8, 0x200000002);
   add_step(&b, mk(&b.w, EX_ULT, mk_const(&b.w, 64, 1), x));
   add_step(&b, mk(&b.w, EX_ULT, mk_const(&b.w, 64, 1), y));
   add_step(&b, mk(&b.w, EX_EQ, mk(&b.w, EX_MUL, x, y), mk_const(&b.w, 64, 4294967291ull * 4294967279ull)));

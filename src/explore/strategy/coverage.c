@@ -95,10 +95,8 @@ static bool take(struct coverage *c, struct flip *out) {
 
 static bool coverage_next(void *self, struct plan *plan) {
   struct coverage *c = self;
-  if (!c->has_started) {
-    plan->input_count = 0;
-    return c->has_started = true;
-  }
+  plan_reset(plan);
+  if (!c->has_started) return c->has_started = true;
   record_release(c->current.record);
   c->current.record = NULL;
   while (!smt_is_stopped(c->smt) && take(c, &c->current)) {

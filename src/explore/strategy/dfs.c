@@ -42,10 +42,8 @@ static bool is_beyond_bound(const struct dfs *d, size_t i) {
 /* Figure 11: the last step whose other side is open and possible. */
 static bool dfs_next(void *self, struct plan *plan) {
   struct dfs *d = self;
-  if (d->is_first) {
-    plan->input_count = 0;
-    return true;
-  }
+  plan_reset(plan);
+  if (d->is_first) return true;
   for (size_t i = d->stack.steps.count; i-- > 0;) {
     if (d->done.at[i]) continue;
     if (smt_is_stopped(d->smt)) return false;

@@ -3,14 +3,19 @@
 #ifndef RADDLE_EXPLORE_STRATEGY_STRATEGIES_H
 #define RADDLE_EXPLORE_STRATEGY_STRATEGIES_H
 
+#include "explore/input.h"
 #include "explore/strategy.h"
 
-extern const struct strategy_vtable strategy_dfs;
 extern const struct strategy_vtable strategy_coverage;
+extern const struct strategy_vtable strategy_dfs;
+extern const struct strategy_vtable strategy_exhaustive;
+extern const struct strategy_vtable strategy_pct;
+extern const struct strategy_vtable strategy_random;
 
 void plan_set_input(struct plan *, const struct input *);
-void input_copy(struct input *to, const struct input *from);
-/* Did the run go as predicted: the first n steps of `prefix` as they are, step n the other way? */
+/* Did the run go as predicted: the first n steps of `prefix` as they are, ... */
+bool path_agrees(const struct step *run, size_t run_count, const struct step *prefix, size_t n);
+/* ... and step n the other way? */
 bool path_follows(const struct step *run, size_t run_count, const struct step *prefix, size_t n);
 
 #endif

@@ -45,6 +45,7 @@ static void take_text(const char *s, const char *end) {
   type MODEL(name)(const char *restrict s, char **restrict end) {                                            \
     char *stop = NULL;                                                                                       \
     type value = name(s, &stop);                                                                             \
+    if (touch(s, stop - s + 1, false)) value = name(s, &stop);                                               \
     take_text(s, stop);                                                                                      \
     if (end) *end = stop;                                                                                    \
     return value;                                                                                            \

@@ -5,7 +5,8 @@
  * A model is the plain loop over bytes. Two things are done for speed:
  *  - bytes that are concrete and cannot decide the result are skipped by the functions below, which are not
  *    instrumented and look at the shadow. They stop at the first symbolic or poisoned byte, so that the
- *    loop itself meets it, and never read a byte the loop would not have read.
+ *    loop itself meets it, and never read a byte the loop would not have read, and tell other threads what
+ *    they read.
  *  - copying and filling is __builtin_memmove and __builtin_memset, which become the bulk hooks.
  * And one for the number of paths: where a question about one byte has a formula (is it a digit?), the
  * formula is used; ?: && and || would each be a branch. */
@@ -44,6 +45,16 @@ UNINSTRUMENTED size_t concrete_bytes(const void *p, size_t n) {
 /* Is the variable x concrete? Its address is taken, so it lives in memory and has a shadow there. */
 #define IS_CONCRETE(x) (concrete_bytes(&(x), sizeof(x)) == sizeof(x))
 
+/* From the runtime: what is read or written without hooks is told before, as other threads may come first. */
+void __raddle_touch(const void *p, size_t size, int is_write);
+
+/* True if others may have run: what was read before may have changed. */
+UNINSTRUMENTED bool touch(const void *p, size_t size, bool is_write) {
+  if (!HOT->tag || !size) return false;
+  __raddle_touch(p, size, is_write);
+  return true;
+}
+
 /* Skipping goes block by block: what is skipped may be a short piece of something long. */
 #define SKIP_BLOCK 64
 UNINSTRUMENTED size_t concrete_block(const void *p, size_t n) {
@@ -51,7 +62,7 @@ UNINSTRUMENTED size_t concrete_block(const void *p, size_t n) {
 }
 
 /* Concrete bytes from s on, at most n, that are not c. */
-UNINSTRUMENTED size_t skip_bytes(const void *s, int c, size_t n) {
+UNINSTRUMENTED size_t count_bytes(const void *s, int c, size_t n) {
   size_t i = 0, k;
   do {
     const char *p = (const char *)s + i, *found;
@@ -62,9 +73,13 @@ UNINSTRUMENTED size_t skip_bytes(const void *s, int c, size_t n) {
   } while (k == SKIP_BLOCK);
   return i;
 }
+UNINSTRUMENTED size_t skip_bytes(const void *s, int c, size_t n) {
+  size_t i = count_bytes(s, c, n);
+  return touch(s, i, false) ? count_bytes(s, c, i) : i;
+}
 
 /* Concrete bytes from s on, at most n, that are neither c nor the terminator. */
-UNINSTRUMENTED size_t skip_text(const char *s, int c, size_t n) {
+UNINSTRUMENTED size_t count_text(const char *s, int c, size_t n) {
   size_t i = 0, k, length;
   do {
     k = concrete_block(s + i, n - i);
@@ -75,6 +90,27 @@ UNINSTRUMENTED size_t skip_text(const char *s, int c, size_t n) {
   } while (length == SKIP_BLOCK);
   return i;
 }
+UNINSTRUMENTED size_t skip_text(const char *s, int c, size_t n) {
+  size_t i = count_text(s, c, n);
+  return touch(s, i, false) ? count_text(s, c, i) : i;
+}
+
+/* How many of the first n bytes are equal; of text, before the terminator. */
+UNINSTRUMENTED size_t count_equal(const char *a, const char *b, size_t n, bool is_text) {
+  size_t i = 0;
+  while (i < n && a[i] == b[i] && (a[i] || !is_text)) i++;
+  return i;
+}
+
+/* The n bytes at a, then those at b, are read; others may run before each. */
+UNINSTRUMENTED size_t touch_equal(const char *a, const char *b, size_t n, bool is_text) {
+  char copy[SKIP_BLOCK];
+  touch(a, n, false);
+  n = concrete_bytes(a, n);
+  memcpy(copy, a, n);
+  touch(b, n, false);
+  return count_equal(copy, b, concrete_bytes(b, n), is_text);
+}
 
 /* Concrete bytes from a on, at most n, that equal those from b on. */
 UNINSTRUMENTED size_t skip_equal(const void *a, const void *b, size_t n) {
@@ -82,10 +118,8 @@ UNINSTRUMENTED size_t skip_equal(const void *a, const void *b, size_t n) {
   size_t i = 0, k;
   do {
     k = concrete_block(q + i, concrete_block(p + i, n - i));
-    if (memcmp(p + i, q + i, k) != 0) {
-      while (p[i] == q[i]) i++;
-      return i;
-    }
+    if (HOT->tag) return touch_equal(p, q, count_equal(p, q, k, false), false);
+    if (memcmp(p + i, q + i, k) != 0) return i + count_equal(p + i, q + i, k, false);
     i += k;
   } while (k == SKIP_BLOCK);
   return i;
@@ -94,9 +128,9 @@ UNINSTRUMENTED size_t skip_equal(const void *a, const void *b, size_t n) {
 /* The same for strings: the terminator is not skipped. */
 UNINSTRUMENTED size_t skip_equal_text(const char *a, const char *b, size_t n) {
   const shadow_cell *p_cell = shadow_of(a), *q_cell = shadow_of(b);
-  size_t i = 0;
-  while (i < n && !(p_cell[i] | q_cell[i]) && a[i] == b[i] && a[i]) i++;
-  return i;
+  size_t i = 0, most = HOT->tag && n > SKIP_BLOCK ? SKIP_BLOCK : n;
+  while (i < most && !(p_cell[i] | q_cell[i]) && a[i] == b[i] && a[i]) i++;
+  return HOT->tag ? touch_equal(a, b, i, true) : i;
 }
 
 /* Code that is not instrumented has written the n bytes at p: whatever their shadow says is past. */

@@ -111,6 +111,7 @@ static const char *read_directive(const char *f, struct directive *d, struct arg
 
 /* Is every directive of the format one of those formatted here? */
 UNINSTRUMENTED bool is_modelled(const char *f) {
+  if (HOT->tag) touch(f, strlen(f) + 1, false);
   while ((f = strchr(f, '%'))) {
     f += 1 + strspn(f + 1, "-+ #0'");
     size_t width = strspn(f, "0123456789*");
@@ -299,12 +300,21 @@ static int format(struct output *o, const char *f, struct arguments *args) {
 
 /* The functions. */
 
+/* The real function, for formats that are not known here. Measured first: that many bytes are written. */
+static int format_really(char *restrict to, size_t room, const char *restrict f, va_list list) {
+  va_list again;
+  va_copy(again, list);
+  int n = vsnprintf(NULL, 0, f, again);
+  va_end(again);
+  size_t size = n < 0 || room == 0 ? 0 : (size_t)n < room ? (size_t)n + 1 : room;
+  touch(to, size, true);
+  n = vsnprintf(to, room, f, list);
+  forget_shadow(to, size);
+  return n;
+}
+
 int MODEL(vsnprintf)(char *restrict to, size_t room, const char *restrict f, va_list list) {
-  if (!is_modelled(f)) {
-    int n = vsnprintf(to, room, f, list);
-    if (n >= 0 && room > 0) forget_shadow(to, (size_t)n < room ? (size_t)n + 1 : room);
-    return n;
-  }
+  if (!is_modelled(f)) return format_really(to, room, f, list);
   struct output o = {.to = to, .room = room};
   struct arguments args;
   va_copy(args.list, list);

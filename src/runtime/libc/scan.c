@@ -73,6 +73,7 @@ static const char *read_directive(const char *f, struct directive *d) {
 
 /* Is every directive of the format one of those converted here? */
 UNINSTRUMENTED bool is_modelled(const char *f) {
+  if (HOT->tag) touch(f, strlen(f) + 1, false);
   while ((f = strchr(f, '%'))) {
     f++;
     if (*f == '*') f++;

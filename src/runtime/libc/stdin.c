@@ -80,6 +80,7 @@ static size_t take(void *to, size_t wanted) {
 
 size_t MODEL(fread)(void *restrict to, size_t size, size_t count, FILE *restrict f) {
   if (!__raddle_stdin_is_modelled(f)) {
+    touch(to, size * count, true);
     size_t n = fread(to, size, count, f);
     forget_shadow(to, n * size);
     return n;
@@ -97,6 +98,7 @@ size_t MODEL(fread_unlocked)(void *restrict to, size_t size, size_t count, FILE 
 ssize_t MODEL(read)(int fd, void *to, size_t n) {
   if (fd == STDIN_FILENO && __raddle_stdin_available())
     return (ssize_t)take(to, n < SSIZE_MAX ? n : SSIZE_MAX);
+  touch(to, n, true);
   ssize_t got = read(fd, to, n);
   if (got > 0) forget_shadow(to, got);
   return got;
@@ -106,6 +108,7 @@ ssize_t MODEL(read)(int fd, void *to, size_t n) {
 
 char *MODEL(fgets)(char *restrict to, int room, FILE *restrict f) {
   if (!__raddle_stdin_is_modelled(f)) {
+    touch(to, room > 0 ? room : 0, true);
     char *line = fgets(to, room, f);
     if (line) forget_shadow(line, strlen(line) + 1);
     return line;
@@ -154,6 +157,7 @@ static bool grow(char **line, size_t *room, size_t wanted) {
 
 ssize_t MODEL(getdelim)(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
   if (!__raddle_stdin_is_modelled(f)) {
+    if (line && room && *line) touch(*line, *room, true);
     ssize_t n = getdelim(line, room, delimiter, f);
     if (n >= 0) forget_shadow(*line, n + 1);
     return n;

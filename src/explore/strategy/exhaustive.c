@@ -1,0 +1,384 @@
+/* Every interleaving of the steps, with every outcome of the symbolic branches: no reduction at all, the oracle.
+ *
+ * The runs of a program form a tree whose nodes are decisions: which thread takes the next step, and which way a
+ * symbolic branch goes. A run is a path through it; it files, as items, the nodes it is the first to reach: those
+ * behind the one where it left the run it comes from. So every path of the tree is run exactly once, in whatever
+ * order the items are taken.
+ *
+ * They are taken by the number of preemptions in their prefix (a thread was made to stop although it could go on), fewest
+ * first, as in iterative context bounding (Musuvathi and Qadeer, PLDI 2007): most bugs need few. Among equals the
+ * last filed goes first, so within a level the search is depth-first. Items of higher levels have to wait, and
+ * cost memory; once that is MEMORY_MAX, new ones join the level being explored, and the search is depth-first
+ * from there on: memory then grows with the length of a run only.
+ *
+ * After its prefix a run goes on without preemptions (run-to-block): where the same thread goes on, any other would be one.
+ *
+ * A `record` is one run, shared by the items that start from it. print[k] stands for its first k steps: the run of an
+ * item must begin as the one it comes from.
+ * Invariant: record.input drives the program down record.path under record.schedule. */
+#include "explore/classes.h"
+#include "explore/strategy/strategies.h"
+
+#define LEVELS 64
+#define MEMORY_MAX (512ul << 20)
+#define BRANCH UINT32_MAX
+
+struct record {
+  size_t users, bytes;
+  uint32_t points; /* steps */
+  uint32_t first;  /* step that is a node of its own, as are all behind it */
+  uint32_t words;  /* for each node in `others` */
+  uint64_t *
+      others; /* for each node of its own: who else could go on, a bit for each thread by order of creation */
+  uint16_t *thread; /* by order of creation: its number */
+  uint64_t *print;
+  struct input input;
+  struct path path;
+  vec(struct plan_run) schedule;
+};
+
+struct item {
+  struct record *record;
+  uint32_t at;    /* the step before which it leaves the run; of a branch: its place in the path */
+  uint32_t other; /* the first of the node's others that is still to go on; BRANCH */
+  uint32_t preemptions;
+};
+
+struct exhaustive {
+  struct smt *smt;
+  struct strategy_options options;
+  vec(struct item) level[LEVELS];
+  uint32_t lowest; /* level being explored */
+  size_t memory;
+  struct item current; /* whose run is made; record NULL: the first run */
+  struct input next_input;
+  struct classes classes;
+  struct strategy_stats stats;
+  bool has_started;
+
+  /* The run being learnt, as in a record. */
+  uint32_t points, first, words;
+  vec(uint64_t) others;
+  vec(uint64_t) print;
+  vec(struct plan_run) schedule;
+};
+
+static void *exhaustive_open(struct smt *smt, const struct strategy_options *options) {
+  struct exhaustive *x = xcalloc(1, sizeof *x);
+  x->smt = smt;
+  x->options = *options;
+  return x;
+}
+
+static void release(struct exhaustive *x, struct item *i) {
+  struct record *r = i->record;
+  i->record = NULL;
+  if (!r || --r->users) return;
+  x->memory -= r->bytes;
+  vec_free(&r->input.bytes);
+  vec_free(&r->path.steps);
+  vec_free(&r->schedule);
+  free(r->others);
+  free(r->thread);
+  free(r->print);
+  free(r);
+}
+
+static void exhaustive_close(void *self) {
+  struct exhaustive *x = self;
+  for (int l = 0; l < LEVELS; l++) {
+    for (size_t i = 0; i < x->level[l].count; i++) release(x, &x->level[l].at[i]);
+    vec_free(&x->level[l]);
+  }
+  release(x, &x->current);
+  classes_free(&x->classes);
+  vec_free(&x->next_input.bytes);
+  vec_free(&x->others);
+  vec_free(&x->print);
+  vec_free(&x->schedule);
+  free(x);
+}
+
+/* ---- the next plan ---- */
+
+/* The first other thread of a node, counting from `from`, by order of creation; UINT32_MAX: none. */
+static uint32_t next_other(const struct record *r, uint32_t at, uint32_t from) {
+  const uint64_t *others = r->others + (size_t)(at - r->first) * r->words;
+  for (uint32_t w = from / 64; w < r->words; w++) {
+    uint64_t left = w == from / 64 ? others[w] >> from % 64 << from % 64 : others[w];
+    if (left) return 64 * w + (uint32_t)__builtin_ctzll(left);
+  }
+  return UINT32_MAX;
+}
+
+/* A node is filed until the last of its others is taken. */
+static bool take(struct exhaustive *x, struct item *out) {
+  for (uint32_t l = 0; l < LEVELS; l++) {
+    if (!x->level[l].count) continue;
+    struct item *i = &vec_last(&x->level[l]);
+    uint32_t after = i->other == BRANCH ? UINT32_MAX : next_other(i->record, i->at, i->other + 1);
+    *out = *i;
+    x->lowest = l;
+    if (after == UINT32_MAX)
+      x->level[l].count--;
+    else
+      i->other = after, i->record->users++;
+    return true;
+  }
+  return false;
+}
+
+/* The first `steps` steps of the record's schedule; false if a plan cannot hold them and one more. */
+static bool set_prefix(struct plan *plan, const struct record *r, uint32_t steps) {
+  uint32_t n = 0;
+  for (; steps; n++) {
+    if (n == PLAN_RUNS_MAX - 1) return false;
+    plan->run[n] = r->schedule.at[n];
+    if (plan->run[n].count > steps) plan->run[n].count = steps;
+    steps -= plan->run[n].count;
+  }
+  plan->run_count = n;
+  return true;
+}
+
+static void append_step(struct plan *plan, uint32_t thread) {
+  struct plan_run *last = plan->run_count ? &plan->run[plan->run_count - 1] : NULL;
+  if (last && last->thread == thread)
+    last->count++;
+  else
+    plan->run[plan->run_count++] = (struct plan_run){thread, 1};
+}
+
+static bool set_plan(struct exhaustive *x, struct plan *plan, const struct item *i) {
+  const struct record *r = i->record;
+  bool is_branch = i->other == BRANCH;
+  if (!set_prefix(plan, r, is_branch ? r->path.steps.at[i->at].at : i->at))
+    return x->stats.depth_bounded++, false;
+  if (!is_branch) {
+    append_step(plan, r->thread[i->other]);
+    plan_set_input(plan, &r->input);
+    return true;
+  }
+  enum smt_answer answer = smt_flip(x->smt, r->path.steps.at, i->at, &r->input, &x->next_input);
+  if (answer == SMT_UNKNOWN) x->stats.solver_unknown++;
+  if (answer == SMT_SAT) plan_set_input(plan, &x->next_input);
+  return answer == SMT_SAT;
+}
+
+static bool exhaustive_next(void *self, struct plan *plan) {
+  struct exhaustive *x = self;
+  plan_reset(plan);
+  plan->flags = PLAN_ENABLED;
+  if (!x->has_started) return x->has_started = true;
+  release(x, &x->current);
+  while (!smt_is_stopped(x->smt) && take(x, &x->current)) {
+    if (set_plan(x, plan, &x->current)) return true;
+    release(x, &x->current);
+  }
+  return false;
+}
+
+/* ---- what the run did ---- */
+
+static uint64_t fold(uint64_t print, uint64_t word) {
+  print = (print ^ word) * 0x9e3779b97f4a7c15ull;
+  return print ^ print >> 29;
+}
+
+/* Who, where and what, but no values: they may change with the input; and so may the success of a compare-exchange. */
+static uint64_t fold_step(uint64_t print, const struct event *e) {
+  uint64_t kind = e->kind == EV_ATOMIC_UPDATE ? EV_ATOMIC_READ : e->kind;
+  print = fold(print, kind << 56 | (uint64_t)e->thread << 32 | e->site);
+  return fold(print, e->addr);
+}
+
+static void read_events(struct exhaustive *x, const struct run *run) {
+  uint64_t print = 1;
+  vec_clear(&x->print);
+  vec_push(&x->print, print);
+  for (const struct event *e = run->events, *end = e + run->trace->event_count; e < end; e++)
+    if (event_is_step(e)) {
+      print = fold_step(print, e);
+      vec_push(&x->print, print);
+    }
+}
+
+static void add_step(struct exhaustive *x, uint32_t thread) {
+  if (x->schedule.count && vec_last(&x->schedule).thread == thread)
+    vec_last(&x->schedule).count++;
+  else
+    vec_push(&x->schedule, ((struct plan_run){thread, 1}));
+}
+
+/* Adds the threads that could have gone on instead of `thread`. */
+static void add_others(struct exhaustive *x, const struct run *run, const uint64_t *enabled, uint32_t words,
+                       uint32_t thread) {
+  size_t start = x->others.count;
+  uint32_t chosen = order_index(run->order, thread);
+  for (uint32_t w = 0; w < x->words; w++) vec_push(&x->others, w < words ? enabled[w] : 0);
+  x->others.at[start + chosen / 64] &= ~(1ull << chosen % 64);
+}
+
+/* A step may have been chosen that the run did not survive: it has no event, but it is a node all the same. */
+static void read_steps(struct exhaustive *x, const struct run *run) {
+  const uint64_t *word = run->enabled, *end = word + run->trace->enabled_count;
+  const struct item *i = &x->current;
+  x->first = !i->record ? 0 : i->other == BRANCH ? i->record->path.steps.at[i->at].at : i->at + 1;
+  x->words = (order_thread_count(run->order) + 63) / 64;
+  x->points = 0;
+  vec_clear(&x->schedule);
+  vec_clear(&x->others);
+  while (word < end) {
+    uint32_t thread = (uint32_t)*word, words = (uint32_t)(*word >> 32);
+    if (x->points >= x->first) add_others(x, run, word + 1, words, thread);
+    add_step(x, thread);
+    word += 1 + words;
+    x->points++;
+  }
+  while (x->print.count <= x->points) vec_push(&x->print, 0);
+}
+
+/* ---- was it predicted? ---- */
+
+/* How many of the path's branches come before step `at`? */
+static size_t branches_before(const struct path *p, uint32_t at) {
+  size_t n = 0;
+  while (n < p->steps.count && p->steps.at[n].at <= at) n++;
+  return n;
+}
+
+static bool follows(const struct item *i, const struct run *run) {
+  const struct path *p = run->path, *from = &i->record->path;
+  if (i->other == BRANCH) return path_follows(p->steps.at, p->steps.count, from->steps.at, i->at);
+  return path_agrees(p->steps.at, p->steps.count, from->steps.at, branches_before(from, i->at));
+}
+
+static uint32_t first_difference(const struct exhaustive *x, const struct record *r) {
+  uint32_t k = 0;
+  while (k < r->points && k < x->points && x->print.at[k + 1] == r->print[k + 1]) k++;
+  return k;
+}
+
+static bool is_as_predicted(struct exhaustive *x, const struct run *run) {
+  const struct item *i = &x->current;
+  if (!i->record) return true;
+  uint32_t steps = i->other == BRANCH ? x->first : x->first - 1;
+  if (x->points >= x->first && x->print.at[steps] == i->record->print[steps] && follows(i, run)) return true;
+  x->stats.diverged_at = first_difference(x, i->record);
+  return false;
+}
+
+/* ---- what it leaves to do ---- */
+
+static void *copy(const void *from, size_t bytes) {
+  return bytes ? memcpy(xmalloc(bytes), from, bytes) : NULL;
+}
+
+static struct record *record_new(struct exhaustive *x, const struct run *run) {
+  struct record *r = xcalloc(1, sizeof *r);
+  const struct path *p = run->path;
+  uint32_t threads = order_thread_count(run->order);
+  r->points = x->points;
+  r->first = x->first;
+  r->words = x->words;
+  input_copy(&r->input, run->input);
+  r->path.steps.at = copy(p->steps.at, p->steps.count * sizeof *p->steps.at);
+  r->path.steps.count = r->path.steps.capacity = p->steps.count;
+  r->schedule.at = copy(x->schedule.at, x->schedule.count * sizeof *x->schedule.at);
+  r->schedule.count = r->schedule.capacity = x->schedule.count;
+  r->others = copy(x->others.at, x->others.count * sizeof *x->others.at);
+  r->print = copy(x->print.at, x->print.count * sizeof *x->print.at);
+  r->thread = xmalloc(threads * sizeof *r->thread);
+  for (uint32_t k = 0; k < threads; k++) r->thread[k] = (uint16_t)order_thread(run->order, k);
+  r->bytes = sizeof *r + run->input->bytes.count + p->steps.count * sizeof *p->steps.at +
+             x->schedule.count * sizeof *x->schedule.at +
+             (x->others.count + x->print.count) * sizeof(uint64_t) + threads * sizeof *r->thread;
+  x->memory += r->bytes;
+  return r;
+}
+
+struct filing {
+  struct record *record; /* made when there is something to file */
+  uint32_t preemptions;  /* of the run */
+};
+
+static void file(struct exhaustive *x, const struct run *run, struct filing *f, struct item i) {
+  if (!f->record) f->record = record_new(x, run);
+  uint32_t level = i.preemptions < LEVELS ? i.preemptions : LEVELS - 1;
+  if (level > x->lowest && x->memory + sizeof i * x->level[level].count > MEMORY_MAX) level = x->lowest;
+  i.record = f->record;
+  i.record->users++;
+  vec_push(&x->level[level], i);
+}
+
+static void file_branch(struct exhaustive *x, const struct run *run, struct filing *f, size_t i) {
+  const struct step *s = &run->path->steps.at[i];
+  if (!step_can_flip(s)) return;
+  if (x->options.depth && i + s->at >= x->options.depth)
+    x->stats.depth_bounded++;
+  else
+    file(x, run, f, (struct item){.at = (uint32_t)i, .other = BRANCH, .preemptions = f->preemptions});
+}
+
+static void file_step(struct exhaustive *x, const struct run *run, struct filing *f, uint32_t at,
+                      size_t branches, bool goes_on) {
+  const struct record scratch = {.first = x->first, .words = x->words, .others = x->others.at};
+  struct item i = {.at = at, .preemptions = f->preemptions + goes_on};
+  i.other = next_other(&scratch, at, 0);
+  if (i.other == UINT32_MAX) return;
+  if (x->options.depth && at + branches >= x->options.depth)
+    x->stats.depth_bounded++;
+  else if (i.preemptions > x->options.preemptions)
+    x->stats.preemption_bounded++;
+  else
+    file(x, run, f, i);
+}
+
+/* Files the nodes of the run's own, in the order of the run. */
+static void file_nodes(struct exhaustive *x, const struct run *run) {
+  const struct item *from = &x->current;
+  const struct path *p = run->path;
+  struct filing f = {.preemptions = from->record ? from->preemptions : 0};
+  size_t branch = !from->record ? 0 : from->other == BRANCH ? from->at + 1 : branches_before(p, from->at);
+  size_t run_of = 0, end = 0; /* of the schedule: the run that step `at` belongs to, and its end */
+  for (uint32_t at = 0; at <= x->points; at++) {
+    bool goes_on = at < end;
+    if (at < x->points && !goes_on) end += x->schedule.at[run_of++].count;
+    if (at < x->first) continue;
+    for (; branch < p->steps.count && p->steps.at[branch].at <= at; branch++) file_branch(x, run, &f, branch);
+    if (at < x->points) file_step(x, run, &f, at, branch, goes_on);
+  }
+}
+
+static enum verdict_of_run exhaustive_learn(void *self, const struct run *run) {
+  struct exhaustive *x = self;
+  if (run->trace->end == END_DIVERGED) {
+    x->stats.diverged_at = (uint64_t)run->trace->value;
+    return RUN_DIVERGED;
+  }
+  struct order_hash class = run_class(run);
+  read_events(x, run);
+  read_steps(x, run);
+  if (!is_as_predicted(x, run)) return RUN_DIVERGED;
+  file_nodes(x, run);
+  if (run->trace->end == END_ASSUME) return RUN_PRUNED;
+  return classes_add(&x->classes, class) ? RUN_NEW : RUN_REDUNDANT;
+}
+
+static void exhaustive_stats(const void *self, struct strategy_stats *out) {
+  const struct exhaustive *x = self;
+  *out = x->stats;
+  out->pending = 0;
+  for (int l = 0; l < LEVELS; l++) out->pending += x->level[l].count;
+}
+
+const struct strategy_vtable strategy_exhaustive = {
+    .name = "exhaustive",
+    .help = "all interleavings and branches, fewest preemptions first; complete where the program is finite",
+    .has_schedules = true,
+    .open = exhaustive_open,
+    .close = exhaustive_close,
+    .next = exhaustive_next,
+    .learn = exhaustive_learn,
+    .stats = exhaustive_stats,
+};

@@ -1,0 +1,158 @@
+/* Random walks: each run a schedule drawn by a fresh seed, either step by step (random) or with priorities that change at
+ * a few points (pct: Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010). Inputs alternate between the last ones,
+ * the other side of a branch of a recent run, and random bytes.
+ *
+ * Nothing is ever complete here: next goes on for ever, unless there is nothing to draw (one thread, no inputs).
+ * `recent` is a ring: the runs whose branches may be flipped. */
+#include "explore/classes.h"
+#include "explore/strategy/strategies.h"
+
+#define RECENT 16
+
+struct walk_record {
+  struct input input;
+  struct path path;
+};
+
+struct walk {
+  struct smt *smt;
+  struct strategy_options options;
+  enum plan_policy policy;
+  uint64_t random;
+  uint64_t runs;
+  uint32_t longest; /* steps of the longest run so far */
+  bool has_threads, has_inputs;
+  struct walk_record recent[RECENT];
+  struct input input, next_input;
+  struct classes classes;
+  struct strategy_stats stats;
+};
+
+static uint64_t draw(struct walk *w) {
+  uint64_t x = w->random += 0x9e3779b97f4a7c15ull;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+  return x ^ x >> 31;
+}
+
+static void *walk_open(struct smt *smt, const struct strategy_options *options, enum plan_policy policy) {
+  struct walk *w = xcalloc(1, sizeof *w);
+  w->smt = smt;
+  w->options = *options;
+  w->policy = policy;
+  w->random = options->seed;
+  return w;
+}
+
+static void *random_open(struct smt *smt, const struct strategy_options *options) {
+  return walk_open(smt, options, POLICY_RANDOM);
+}
+
+static void *pct_open(struct smt *smt, const struct strategy_options *options) {
+  return walk_open(smt, options, POLICY_PCT);
+}
+
+static void walk_close(void *self) {
+  struct walk *w = self;
+  for (int i = 0; i < RECENT; i++) {
+    vec_free(&w->recent[i].input.bytes);
+    vec_free(&w->recent[i].path.steps);
+  }
+  vec_free(&w->input.bytes);
+  vec_free(&w->next_input.bytes);
+  classes_free(&w->classes);
+  free(w);
+}
+
+/* ---- inputs ---- */
+
+static void draw_bytes(struct walk *w) {
+  for (size_t i = 0; i < w->input.bytes.count; i++) w->input.bytes.at[i] = (uint8_t)draw(w);
+}
+
+/* The other side of some branch of some recent run; the input stays as it is if there is none. */
+static void flip(struct walk *w) {
+  uint64_t known = w->runs < RECENT ? w->runs : RECENT;
+  const struct walk_record *r = &w->recent[draw(w) % known];
+  size_t n = r->path.steps.count;
+  if (!n) return;
+  size_t first = draw(w) % n, i = first;
+  while (!step_can_flip(&r->path.steps.at[i]))
+    if ((i = (i + 1) % n) == first) return;
+  enum smt_answer answer = smt_flip(w->smt, r->path.steps.at, i, &r->input, &w->next_input);
+  if (answer == SMT_UNKNOWN) w->stats.solver_unknown++;
+  if (answer == SMT_SAT) input_copy(&w->input, &w->next_input);
+}
+
+static void next_input(struct walk *w) {
+  switch (w->runs % 3) {
+  case 1: flip(w); break;
+  case 2: draw_bytes(w); break;
+  default: break;
+  }
+}
+
+/* ---- next, learn ---- */
+
+static bool walk_next(void *self, struct plan *plan) {
+  struct walk *w = self;
+  plan_reset(plan);
+  if (w->runs && !w->has_threads && !w->has_inputs) return false;
+  if (smt_is_stopped(w->smt)) return false;
+  if (w->has_inputs) next_input(w);
+  plan_set_input(plan, &w->input);
+  plan->policy = w->policy;
+  plan->seed = draw(w);
+  plan->length = w->longest;
+  plan->depth = w->longest ? w->options.pct_depth : 1; /* the first run tells how long they are */
+  return true;
+}
+
+static void remember(struct walk *w, const struct run *run) {
+  struct walk_record *r = &w->recent[w->runs % RECENT];
+  size_t n = run->path->steps.count;
+  input_copy(&r->input, run->input);
+  vec_clear(&r->path.steps);
+  for (size_t i = 0; i < n; i++) vec_push(&r->path.steps, run->path->steps.at[i]);
+}
+
+static enum verdict_of_run walk_learn(void *self, const struct run *run) {
+  struct walk *w = self;
+  const struct trace *t = run->trace;
+  input_copy(&w->input, run->input);
+  remember(w, run);
+  w->runs++;
+  w->has_threads |= t->thread_count > 1;
+  w->has_inputs |= t->input_count > 0;
+  if (t->step_count > w->longest) w->longest = t->step_count;
+  if (t->end == END_DIVERGED) return RUN_DIVERGED;
+  if (t->end == END_ASSUME) return RUN_PRUNED;
+  return classes_add(&w->classes, run_class(run)) ? RUN_NEW : RUN_REDUNDANT;
+}
+
+static void walk_stats(const void *self, struct strategy_stats *out) {
+  const struct walk *w = self;
+  *out = w->stats;
+}
+
+const struct strategy_vtable strategy_random = {
+    .name = "random",
+    .help = "random walk over schedules and inputs; goes on until --max-time or --max-execs",
+    .has_schedules = true,
+    .open = random_open,
+    .close = walk_close,
+    .next = walk_next,
+    .learn = walk_learn,
+    .stats = walk_stats,
+};
+
+const struct strategy_vtable strategy_pct = {
+    .name = "pct",
+    .help = "random thread priorities that change at --pct-depth - 1 points; goes on as random does",
+    .has_schedules = true,
+    .open = pct_open,
+    .close = walk_close,
+    .next = walk_next,
+    .learn = walk_learn,
+    .stats = walk_stats,
+};

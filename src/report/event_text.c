@@ -1,0 +1,229 @@
+/* Which words for which kind is the switch in event_format. Values of memory are remembered by address, in a hash table with
+ * open addressing that is never more than half full. */
+#include "report/event_text.h"
+#include "base/vec.h"
+#include "detect/names.h"
+#include "detect/symbolize.h"
+#include "explore/expr_print.h"
+#include <errno.h>
+#include <string.h>
+
+#define CONDITION_MAX 240
+#define VALUE_TEXT 40
+
+static const char *const event_names[] = {
+#define EVENT(name, text, help) text,
+#define VISIBLE(name, text, effect, help) text,
+#include "wire/events.def"
+#undef EVENT
+#undef VISIBLE
+};
+
+struct content {
+  uint64_t address, value;
+  uint32_t bytes; /* 0: unknown */
+};
+
+struct event_texts {
+  const struct shm *shm;
+  struct names *names;
+  struct symbolizer *symbols;
+  struct expr_store store;
+  struct content *memory;
+  size_t size, count;
+};
+
+struct event_texts *event_texts_open(const struct shm *s, struct names *names, struct symbolizer *symbols) {
+  struct event_texts *t = xcalloc(1, sizeof *t);
+  t->shm = s;
+  t->names = names;
+  t->symbols = symbols;
+  t->store = (struct expr_store){.node = shm_node(s), .value = shm_value(s), .table = shm_pool(s)};
+  return t;
+}
+
+void event_texts_close(struct event_texts *t) {
+  free(t->memory);
+  free(t);
+}
+
+/* ---- what memory holds ---- */
+
+static struct content *slot(struct content *memory, size_t size, uint64_t address) {
+  size_t i = address * 0x9e3779b97f4a7c15u >> 20 & (size - 1);
+  while (memory[i].address && memory[i].address != address) i = (i + 1) & (size - 1);
+  return &memory[i];
+}
+
+static void grow(struct event_texts *t) {
+  size_t size = t->size ? 2 * t->size : 256;
+  struct content *larger = xcalloc(size, sizeof *larger);
+  for (size_t i = 0; i < t->size; i++)
+    if (t->memory[i].address) *slot(larger, size, t->memory[i].address) = t->memory[i];
+  free(t->memory);
+  t->memory = larger;
+  t->size = size;
+}
+
+/* NULL if it is not known. */
+static const struct content *recall(const struct event_texts *t, const struct event *e) {
+  const struct content *c = t->size ? slot(t->memory, t->size, e->addr) : NULL;
+  return c && c->bytes && c->bytes == e->aux ? c : NULL;
+}
+
+static void forget(struct event_texts *t, uint64_t address, uint64_t bytes) {
+  for (size_t i = 0; i < t->size; i++)
+    if (t->memory[i].address - address < bytes) t->memory[i].bytes = 0;
+}
+
+static void remember(struct event_texts *t, const struct event *e) {
+  bool is_free = e->kind == EV_FREE, is_range = e->aux > 8;
+  if (is_free || (is_range && e->kind == EV_WRITE)) forget(t, e->addr, e->aux);
+  if (is_free || is_range || !e->addr) return;
+  if (2 * (t->count + 1) > t->size) grow(t);
+  struct content *c = slot(t->memory, t->size, e->addr);
+  t->count += !c->address;
+  *c = (struct content){e->addr, e->value, e->aux};
+}
+
+/* ---- words ---- */
+
+static void format_name(struct buffer *b, const struct variable *v, uint64_t address) {
+  if (*v->text)
+    buffer_text(b, v->text);
+  else
+    buffer_format(b, "0x%lx", address);
+}
+
+static void format_access(struct event_texts *t, struct buffer *b, const struct event *e, const char *verb) {
+  char value[VALUE_TEXT], old[VALUE_TEXT];
+  struct variable v;
+  name_event(t->names, e, &v);
+  buffer_format(b, "%s ", verb);
+  format_name(b, &v, e->addr);
+  if (e->aux > 8) {
+    buffer_format(b, " (%u bytes)", e->aux);
+  } else {
+    buffer_format(b, " = %s", name_value(t->names, &v, e->value, e->aux, value, sizeof value));
+    const struct content *before = event_effect(e) == EFFECT_WRITE ? recall(t, e) : NULL;
+    if (before)
+      buffer_format(b, " (was %s)", name_value(t->names, &v, before->value, e->aux, old, sizeof old));
+  }
+  remember(t, e);
+}
+
+/* "verb(object)" */
+static void format_call(struct event_texts *t, struct buffer *b, const struct event *e, const char *verb) {
+  struct variable v;
+  name_event(t->names, e, &v);
+  buffer_format(b, "%s(", verb);
+  format_name(b, &v, e->addr);
+  buffer_text(b, ")");
+}
+
+static void format_error(struct buffer *b, uint64_t number) {
+  const char *name = strerrorname_np((int)number);
+  if (name)
+    buffer_format(b, ": %s", name);
+  else
+    buffer_format(b, ": %lu", number);
+}
+
+static void format_wake(struct buffer *b, uint64_t error) {
+  if (error == EINTR)
+    buffer_text(b, " for no reason");
+  else if (error)
+    format_error(b, error);
+}
+
+static void format_waiting(struct buffer *b, uint64_t count) {
+  if (count)
+    buffer_format(b, ", %lu waiting", count);
+  else
+    buffer_text(b, ", nobody waits");
+}
+
+static void format_condition(struct event_texts *t, struct buffer *b, const struct event *e) {
+  char condition[CONDITION_MAX];
+  struct expr_names names = {shm_object(t->shm), t->shm->trace.object_count};
+  buffer_format(b, "%s ", event_names[e->kind]);
+  if (e->expr) buffer_text(b, expr_print(&t->store, &names, e->expr, condition, sizeof condition));
+  if (e->kind == EV_OBSERVE)
+    buffer_format(b, "%s%ld", e->expr ? " = " : "", (long)e->value);
+  else if (e->kind != EV_CONCRETIZE)
+    buffer_text(b, e->taken ? "   is true" : "   is false");
+}
+
+const char *event_routine(struct event_texts *t, uint64_t address) {
+  const struct frames *f = t->symbols && address ? symbolize(t->symbols, address, false) : NULL;
+  return f && f->count ? f->at[f->count - 1].function : "";
+}
+
+static void format_created(struct event_texts *t, struct buffer *b, const struct event *e) {
+  const char *routine = event_routine(t, e->addr);
+  buffer_format(b, "create thread %u%s%s", e->aux, *routine ? ": " : "", routine);
+}
+
+void event_format(struct event_texts *t, struct buffer *b, const struct event *e) {
+  const struct shm *s = t->shm;
+  switch ((enum event_kind)e->kind) {
+  case EV_INPUT:
+    buffer_format(b, "input %s", e->aux < SHM_OBJECT_MAX ? shm_object(s)[e->aux].name : "");
+    return;
+  case EV_EXTERNAL: buffer_format(b, "external %s()", shm_strings(s) + e->aux); return;
+  case EV_CREATE: format_created(t, b, e); return;
+  case EV_END_THREAD: buffer_text(b, "ends"); return;
+  case EV_DETACH: buffer_format(b, "detach thread %u", e->aux); return;
+  case EV_READ: format_access(t, b, e, "read"); return;
+  case EV_WRITE: format_access(t, b, e, "write"); return;
+  case EV_ATOMIC_READ: format_access(t, b, e, "atomic read"); return;
+  case EV_ATOMIC_WRITE: format_access(t, b, e, "atomic write"); return;
+  case EV_ATOMIC_UPDATE: format_access(t, b, e, "atomic update"); return;
+  case EV_FREE:
+    format_call(t, b, e, "free");
+    remember(t, e);
+    return;
+  case EV_LOCK_FAIL:
+  case EV_SEM_FAIL:
+    format_call(t, b, e, e->kind == EV_LOCK_FAIL ? "lock" : "sem");
+    format_error(b, e->value);
+    return;
+  case EV_WAKE:
+    format_call(t, b, e, "wake");
+    format_wake(b, e->value);
+    return;
+  case EV_SIGNAL:
+  case EV_BROADCAST:
+    format_call(t, b, e, event_names[e->kind]);
+    format_waiting(b, e->value);
+    return;
+  case EV_POST:
+  case EV_SEM_WAIT:
+    format_call(t, b, e, event_names[e->kind]);
+    buffer_format(b, " = %lu", e->value);
+    return;
+  case EV_BARRIER_ARRIVE:
+    format_call(t, b, e, event_names[e->kind]);
+    buffer_format(b, ", %lu there", e->value);
+    return;
+  case EV_ONCE_BEGIN:
+    format_call(t, b, e, "once");
+    buffer_text(b, e->value ? ", runs the routine" : ", done already");
+    return;
+  case EV_JOIN: buffer_format(b, "join thread %u", e->aux); return;
+  case EV_JOIN_FAIL: buffer_format(b, "join thread %u: EBUSY", e->aux); return;
+  case EV_CANCEL: buffer_format(b, "cancel thread %u", e->aux); return;
+  case EV_CANCEL_POINT: buffer_text(b, e->value ? "is cancelled" : "cancellation point"); return;
+  case EV_KEY:
+  case EV_YIELD:
+  case EV_SPIN:
+  case EV_ATOMIC_BEGIN:
+  case EV_ATOMIC_END:
+  case EV_EXIT: buffer_text(b, event_names[e->kind]); return;
+  default: break;
+  }
+  if (event_is_path(e) || e->kind == EV_OBSERVE)
+    format_condition(t, b, e);
+  else
+    format_call(t, b, e, event_names[e->kind]);
+}

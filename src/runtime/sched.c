@@ -1,0 +1,285 @@
+/* The scheduler: at each step the plan's prefix, then its policy, says which thread carries out its announced operation.
+ *
+ * `alive` holds the threads that have not ended. Every one of them but the running one has announced its next operation in
+ * thread.next. A step is counted when a thread is chosen. EV_EXIT, the end of the process, is chosen only when no
+ * other thread is READY; a thread that is LATE (it could only time out) only when none is READY and nobody is at
+ * EXIT, or when the prefix names it.
+ * Invariant: order, alive and all choices depend on the plan alone. */
+#include "runtime/state.h"
+#include "runtime/threads/cancel.h"
+#include <stdio.h>
+#include <string.h>
+
+static struct sched_state *const S = &ST->sched;
+
+static bool is_at_exit(const struct thread *t) { return t->next.kind == EV_EXIT; }
+
+enum readiness sched_readiness(const struct thread *t) {
+  if (t->state != THREAD_ALIVE || is_at_exit(t)) return BLOCKED;
+  if (cancel_is_due_anywhere(t)) return READY;
+  if (t->spin.is_gated) return spin_readiness(t);
+  return t->next.may_go ? t->next.may_go(t) : READY;
+}
+
+static bool is_ready(const struct thread *t) { return sched_readiness(t) == READY; }
+
+/* The threads there are. */
+
+void sched_add(struct thread *t, uint64_t routine) {
+  record_note(EV_CREATE, t->id, routine);
+  S->order[S->thread_count++] = t->id;
+  S->place[t->id] = S->alive_count;
+  S->alive[S->alive_count++] = t->id;
+  S->priority[t->id] = policy_priority();
+  SHM->trace.thread_count = S->thread_count;
+}
+
+void sched_remove(const struct thread *t) {
+  uint32_t at = S->place[t->id], last = S->alive[--S->alive_count];
+  S->alive[at] = last;
+  S->place[last] = at;
+}
+
+void sched_begin(void) {
+  S->current = 0;
+  HOT->self = &ST->thread[0];
+  S->thread_count = S->alive_count = 1;
+  S->order[0] = S->alive[0] = S->place[0] = 0;
+  S->run = 0;
+  S->left = SHM->plan.run_count ? SHM->plan.run[0].count : 0;
+  S->exit_count = 0;
+  S->is_step = S->is_yielding = false;
+  SHM->trace.thread_count = 1;
+  policy_begin();
+  S->priority[0] = policy_priority();
+}
+
+/* What the explorer wants to know. */
+
+static bool somebody_is_ready(void) {
+  for (uint32_t i = 0; i < S->alive_count; i++)
+    if (is_ready(&ST->thread[S->alive[i]])) return true;
+  return false;
+}
+
+static void note_enabled(const struct thread *chosen) {
+  uint32_t words = (S->thread_count + 63) / 64, at = SHM->trace.enabled_count;
+  if (at + 1 + words > SHM_ENABLED_MAX) run_end(END_FULL, 0, "too many steps to note who could go on");
+  uint64_t *to = shm_enabled(SHM) + at;
+  bool may_exit = !somebody_is_ready();
+  *to++ = (uint64_t)words << 32 | chosen->id;
+  memset(to, 0, words * sizeof *to);
+  for (uint32_t i = 0; i < S->thread_count; i++) {
+    const struct thread *t = &ST->thread[S->order[i]];
+    bool can = t->state == THREAD_ALIVE && (is_at_exit(t) ? may_exit : sched_readiness(t) != BLOCKED);
+    to[i / 64] |= (uint64_t)can << i % 64;
+  }
+  SHM->trace.enabled_count = at + 1 + words;
+}
+
+/* Nobody can go on. */
+
+static void note_waiting(const struct thread *t) {
+  struct holder holder = sync_holder(t);
+  const struct thread *who = holder.thread == THREAD_NONE ? NULL : thread_number(holder.thread);
+  shm_waiting(SHM)[SHM->trace.waiting_count++] =
+      (struct waiting){.thread = t->id,
+                       .kind = t->spin.is_gated ? EV_SPIN : t->next.kind,
+                       .site = record_site(t->next.site),
+                       .holder = holder.thread,
+                       .holder_site = record_site(holder.site),
+                       .is_ended = who && who->state == THREAD_ENDED,
+                       .object = t->spin.is_gated ? t->spin.read[0].address : t->next.object,
+                       .pc = t->next.pc};
+}
+
+static void note_all_waiting(void) {
+  SHM->trace.waiting_count = 0;
+  for (uint32_t i = 0; i < S->thread_count; i++) {
+    const struct thread *t = &ST->thread[S->order[i]];
+    if (t->state == THREAD_ALIVE && !is_at_exit(t)) note_waiting(t);
+  }
+}
+
+static const struct waiting *waiting_of(uint32_t thread) {
+  for (uint32_t i = 0; i < SHM->trace.waiting_count; i++)
+    if (shm_waiting(SHM)[i].thread == thread) return &shm_waiting(SHM)[i];
+  return NULL;
+}
+
+static bool is_lock(uint32_t kind) { return kind == EV_LOCK || kind == EV_READ_LOCK; }
+
+/* Does this thread wait for a lock that nobody will ever give back? */
+static bool is_hopeless(const struct waiting *w) {
+  for (uint32_t hops = 0; w && is_lock(w->kind) && w->holder != THREAD_NONE; hops++) {
+    if (w->is_ended || hops > SHM->trace.waiting_count) return true;
+    w = waiting_of(w->holder);
+  }
+  return false;
+}
+
+static bool has_partial_deadlock(void) {
+  for (uint32_t i = 0; i < SHM->trace.waiting_count; i++)
+    if (is_hopeless(&shm_waiting(SHM)[i])) return true;
+  return false;
+}
+
+static _Noreturn void deadlock(void) {
+  const struct waiting *first = shm_waiting(SHM);
+  for (uint32_t i = 0; i < SHM->trace.waiting_count && !is_hopeless(first); i++) first = &shm_waiting(SHM)[i];
+  if (!is_hopeless(first)) first = shm_waiting(SHM);
+  SHM->trace.thread = first->thread;
+  run_bug_at(BUG_DEADLOCK, first->site, first->object, "threads wait for ever");
+}
+
+static struct thread *one_at_exit(void) {
+  for (uint32_t i = 0; i < S->thread_count; i++) {
+    struct thread *t = &ST->thread[S->order[i]];
+    if (t->state == THREAD_ALIVE && is_at_exit(t)) return t;
+  }
+  return NULL;
+}
+
+/* The earliest time-out. */
+static struct thread *first_late(void) {
+  struct thread *best = NULL;
+  for (uint32_t i = 0; i < S->thread_count; i++) {
+    struct thread *t = &ST->thread[S->order[i]];
+    if (sched_readiness(t) != LATE) continue;
+    if (!best || t->next.deadline < best->next.deadline) best = t;
+  }
+  return best;
+}
+
+/* No thread is READY. */
+static struct thread *last_resort(void) {
+  struct thread *t = S->exit_count ? one_at_exit() : first_late();
+  if (t && !is_at_exit(t)) return t;
+  note_all_waiting();
+  if (!t || has_partial_deadlock()) deadlock();
+  return t;
+}
+
+/* The plan. */
+
+static _Noreturn void diverge(uint32_t thread) {
+  char text[96];
+  const struct thread *t = thread_number(thread);
+  const char *why = !t ? "there is no such thread" : t->state == THREAD_ENDED ? "it has ended" : "it is blocked";
+  snprintf(text, sizeof text, "the plan wants thread %u at step %u, but %s", thread, SHM->trace.step_count, why);
+  run_end(END_DIVERGED, SHM->trace.step_count, text);
+}
+
+static bool may_be_planned(const struct thread *t) {
+  if (!t || t->state != THREAD_ALIVE) return false;
+  return is_at_exit(t) ? !somebody_is_ready() : sched_readiness(t) != BLOCKED;
+}
+
+static struct thread *planned(void) {
+  const struct plan_run *run = &SHM->plan.run[S->run];
+  struct thread *t = thread_number(run->thread);
+  if (!may_be_planned(t)) diverge(run->thread);
+  if (!--S->left && ++S->run < SHM->plan.run_count) S->left = run[1].count;
+  if (is_at_exit(t)) return last_resort();
+  return t;
+}
+
+static void count_step(void) {
+  if (SHM->trace.step_count++ < SHM->max_steps || !SHM->max_steps) return;
+  struct thread *at_exit = S->exit_count ? one_at_exit() : NULL;
+  SHM->trace.is_bounded = 1;
+  if (at_exit) run_end(END_EXIT, at_exit->next.extra, "");
+  run_bug(BUG_STEP_LIMIT, HOT->site, 0, "%lu visible operations without an end", SHM->max_steps);
+}
+
+static struct thread *choose(void) {
+  while (S->run < SHM->plan.run_count && !S->left) /* empty runs */
+    if (++S->run < SHM->plan.run_count) S->left = SHM->plan.run[S->run].count;
+  count_step();
+  struct thread *t = S->run < SHM->plan.run_count ? planned() : policy_choose();
+  if (!t) t = last_resort();
+  if (SHM->plan.flags & PLAN_ENABLED) note_enabled(t);
+  S->is_step = true;
+  S->is_yielding = false;
+  return t;
+}
+
+void sched_choose(void) {
+  struct thread *t = choose();
+  if (t->id != S->current) thread_switch(t);
+}
+
+void sched_leave(void) {
+  sched_remove(thread_self());
+  if (!S->alive_count) run_end(END_EXIT, 0, "");
+  thread_switch(choose());
+  __builtin_unreachable();
+}
+
+/* Points. */
+
+/* Nobody else is there to change anything. */
+static void point_alone(struct thread *t) {
+  if (sched_readiness(t) != BLOCKED || is_at_exit(t)) return;
+  note_all_waiting();
+  deadlock();
+}
+
+static void go_back_to_starter(struct thread *t) {
+  struct thread *starter = &ST->thread[t->starter];
+  t->starter = THREAD_NONE;
+  thread_switch(starter);
+}
+
+static void point(struct thread *t) {
+  S->is_step = false;
+  if (ST->server.role == ROLE_DETACHED) return;
+  if (!HOT->tag) return point_alone(t);
+  if (t->starter != THREAD_NONE)
+    go_back_to_starter(t);
+  else if (!t->fused || sched_readiness(t) == BLOCKED)
+    sched_choose();
+  if (t->spin.is_gated) spin_restart(t);
+  if (t->posix.is_async && t->next.kind != EV_CANCEL_POINT) cancel_anywhere();
+}
+
+void sched_point_until(enum event_kind kind, uint64_t object, readiness_test *may_go, uint64_t extra,
+                       uint64_t deadline) {
+  struct thread *t = thread_self();
+  t->next = (struct pending){kind, object, may_go, deadline, extra, HOT->site, 0};
+  point(t);
+}
+
+void sched_point(enum event_kind kind, uint64_t object, readiness_test *may_go) {
+  struct thread *t = thread_self();
+  t->next = (struct pending){kind, object, may_go, 0, 0, HOT->site, 0};
+  S->is_yielding = kind == EV_YIELD;
+  point(t);
+}
+
+void sched_exit(int code) {
+  S->exit_count++;
+  sched_point_until(EV_EXIT, 0, NULL, code, 0);
+  sched_done(EV_EXIT, 0, 0, code);
+}
+
+void sched_done(enum event_kind kind, uint64_t object, uint32_t aux, uint64_t value) {
+  if (!HOT->tag) return;
+  record_visible(kind, object, aux, value, 0, HOT->site, S->is_step);
+  S->is_step = false;
+}
+
+static bool is_plain(enum event_kind kind) { return kind <= EV_FREE; }
+
+void sched_access_point(enum event_kind kind, const void *p, site_ref site) {
+  struct thread *t = thread_self();
+  S->is_step = false;
+  if (is_plain(kind) && SHM->granularity_sync) return;
+  t->next = (struct pending){kind, (uint64_t)p, NULL, 0, 0, site, 0};
+  point(t);
+}
+
+void sched_access(enum event_kind kind, const void *p, uint64_t size, uint64_t value, expr_id e, site_ref site) {
+  record_visible(kind, (uint64_t)p, size, value, e, site, S->is_step);
+  S->is_step = false;
+}

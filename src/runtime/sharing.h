@@ -1,0 +1,63 @@
+/* Which memory is visible; see sharing.c. */
+#ifndef RADDLE_RUNTIME_SHARING_H
+#define RADDLE_RUNTIME_SHARING_H
+
+#include "runtime/rt.h"
+
+#include "runtime/thread.h"
+
+#define SHARING_DIRTY_MAX (1u << 16)
+#define SHARING_SEGMENTS (OWNER_TAG_MAX / 2 + 1)
+#define SHARING_CACHE 256u
+#define SHARING_CALLS (1u << 12)
+#define SHARING_RECORDS (1u << 16)
+#define SHARED_READERS 8u
+
+/* A segment of a thread's life: begins after one or two others. */
+struct segment {
+  uint16_t after[2]; /* tags; 0: main's first */
+};
+
+/* The last write of a granule, and who has read it since. Valid in run `run`. */
+struct shared_record {
+  uint64_t granule, run;
+  uint16_t writer, count;
+  uint16_t reader[SHARED_READERS];
+};
+
+struct sharing_state {
+  uint32_t applied; /* entries of the visible list that cells and tables show */
+  uint32_t segment_count;
+  uint32_t joined; /* threads that were joined in this run */
+  bool is_alone;   /* all other threads have been joined: everything is before the running segment */
+  uint64_t run;    /* counts runs */
+  struct segment segment[SHARING_SEGMENTS];
+  uint16_t search[SHARING_SEGMENTS];
+  uint8_t reached[SHARING_SEGMENTS];
+  struct {
+    uint16_t from, to;
+    bool is_before;
+  } cache[SHARING_CACHE];
+  uint32_t dirty_count; /* lines of owner cells written in this run; above the maximum: unknown which */
+  uint64_t dirty[SHARING_DIRTY_MAX];
+  uint64_t visible_pc[SHARING_CALLS]; /* open hash set of allocating calls */
+  uint32_t visible_pc_count;
+  uint8_t visible_local[SHM_SITE_MAX];
+  struct shared_record record[SHARING_RECORDS];
+};
+
+void sharing_begin(void) RT(sharing_begin); /* of a run: what the plan's visible_count says is visible */
+void sharing_reset(void) RT(sharing_reset);
+
+/* A thread was created: gives tags to the two segments that begin. A thread was joined: to the one. */
+void sharing_created(struct thread *parent, struct thread *child) RT(sharing_created);
+void sharing_joined(struct thread *by, const struct thread *ended) RT(sharing_joined);
+
+/* The program gets or gives back a block. */
+void sharing_allocated(uint64_t start, uint64_t size, uint64_t pc) RT(sharing_allocated);
+void sharing_freed(uint64_t start, uint64_t size) RT(sharing_freed);
+
+/* For models that look at memory without hooks. */
+void __raddle_touch(const void *p, size_t size, int is_write);
+
+#endif

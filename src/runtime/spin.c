@@ -1,0 +1,71 @@
+/* Waiting loops. The compiler marks the head of a loop whose body does nothing but read and decide (wire/hooks.def, spin). A
+ * round that was such in fact ends where it began, and so would the next unless something it read has changed. So
+ * the thread's next operation waits for that: it is gated. A round that read nothing visible waits for all other
+ * threads; and for ever, if they do not help. */
+#include "runtime/state.h"
+#include <string.h>
+
+static uint64_t now_at(uint64_t address, uint32_t size) {
+  uint64_t value = 0;
+  memcpy(&value, (const void *)address, size);
+  return value;
+}
+
+enum readiness spin_readiness(const struct thread *t) {
+  const struct spin_round *r = &t->spin;
+  for (uint32_t i = 0; i < r->count; i++)
+    if (now_at(r->read[i].address, r->read[i].size) != r->read[i].value)
+      return t->next.may_go ? t->next.may_go(t) : READY;
+  return r->count || r->vain > SPIN_VAIN ? BLOCKED : LATE;
+}
+
+void spin_restart(struct thread *t) {
+  t->spin.is_gated = false;
+  t->spin.count = 0;
+}
+
+void spin_note_read(uint64_t address, uint32_t size, uint64_t value) {
+  struct spin_round *r = &thread_self()->spin;
+  if (!r->head || r->is_dirty) return;
+  if (size > 8 || r->count == SPIN_READS) {
+    r->is_dirty = true;
+    return;
+  }
+  r->read[r->count].address = address;
+  r->read[r->count].size = size;
+  r->read[r->count++].value = value;
+}
+
+static void begin(struct spin_round *r, site_ref head) {
+  r->head = head;
+  r->count = 0;
+  r->is_dirty = false;
+}
+
+/* A round that saw nothing visible is a step of its own, or the thread would go round and round without one. */
+static void wait_for_anything(struct thread *t) {
+  t->spin.vain++;
+  t->spin.is_gated = true;
+  sched_point(EV_SPIN, 0, NULL);
+  sched_done(EV_SPIN, 0, 0, 0);
+}
+
+HOOK_SLOW void __raddle_spin_slow(uint32_t is_first, const struct raddle_site *site) {
+  if (!run_active || !HOT->tag) return;
+  struct thread *t = thread_self();
+  struct spin_round *r = &t->spin;
+  bool is_idle = !is_first && r->head == site && !r->is_dirty;
+  if (!is_idle) {
+    r->vain = 0;
+    return begin(r, site);
+  }
+  r->is_dirty = false;
+  if (r->count) {
+    r->vain = 0;
+    r->is_gated = true; /* the reads stay, to be compared with */
+    return;
+  }
+  HOT->site = site;
+  wait_for_anything(t);
+  begin(r, site);
+}

@@ -1,0 +1,41 @@
+/* Cancellation, for every function that is a cancellation point; see cancel.c.
+ *
+ * One that does not block calls cancel_point(). One that blocks is itself the step at which it is cancelled:
+ *
+ *     sched_point(EV_SEM_WAIT, sem, may_take);          // may_take: READY if cancel_is_due(t), before all else
+ *     if (cancel_is_due(thread_self())) cancel_now();   // instead of the operation; does not return
+ *     ... take it ...
+ *     sched_done(EV_SEM_WAIT, sem, 0, count);
+ *     cancel_passed();                                  // the outcome depends on there having been no request
+ *
+ * A wait on a condition variable has to do something before it gives up:
+ *
+ *     sched_point(EV_WAKE, cond, may_wake);
+ *     if (cancel_is_due(thread_self())) {
+ *       cancel_begin();                                 // records the step; from now on cancel_is_due() is false
+ *       ... leave the queue, take the mutex: steps of their own ...
+ *       cancel_now();
+ *     }
+ *
+ * In a program that never calls pthread_cancel all of these do nothing and record nothing. */
+#ifndef RADDLE_RUNTIME_THREADS_CANCEL_H
+#define RADDLE_RUNTIME_THREADS_CANCEL_H
+
+#include "runtime/thread.h"
+
+/* The thread is to be cancelled at the cancellation point it has come to: asked for, enabled, not under way yet. */
+bool cancel_is_due(const struct thread *) RT(cancel_is_due);
+/* The same for a thread that can be cancelled anywhere (PTHREAD_CANCEL_ASYNCHRONOUS): at every visible operation, for the
+ * scheduler. cancel_anywhere() comes before the operation under way; a thread that is such has cancel.c linked in. */
+static inline bool cancel_is_due_anywhere(const struct thread *t) {
+  const struct pthread_part *p = &t->posix;
+  return p->is_async && p->is_cancelled && !p->refuses_cancel && !p->is_ending;
+}
+void cancel_anywhere(void) RT(cancel_anywhere) __attribute__((weak));
+
+void cancel_point(void) RT(cancel_point);
+void cancel_begin(void) RT(cancel_begin);
+_Noreturn void cancel_now(void) RT(cancel_now); /* with cancel_begin(), unless that was called */
+void cancel_passed(void) RT(cancel_passed);
+
+#endif

@@ -1,0 +1,58 @@
+/* pthread_t and thrd_t of the program's threads: made of the thread's number, so the same in every run, and nothing that
+ * could be mistaken for an address of the program. */
+#ifndef RADDLE_RUNTIME_THREADS_HANDLE_H
+#define RADDLE_RUNTIME_THREADS_HANDLE_H
+
+#include "runtime/sched.h"
+#include <pthread.h>
+
+pthread_t handle_of(const struct thread *) RT(handle_of);
+/* The thread of a handle; NULL if it was joined already. Anything else would crash the library, and is a bug. */
+struct thread *handle_thread(pthread_t, const char *function) RT(handle_thread);
+
+/* The end of a thread: cleanup handlers, destructors of keys. */
+_Noreturn void exit_with(void *result, expr_id) RT(exit_with);
+_Noreturn void exit_unwind(void) RT(exit_unwind);
+
+/* Cleanup handlers, innermost first. The program's are the buffers of pthread_cleanup_push, which are jumped to; the models' own
+ * have a function. */
+struct cleanup {
+  uint64_t jump[9]; /* as __sigsetjmp left it, and the mask's flag: __pthread_unwind_buf_t */
+  struct cleanup *outer;
+  void (*function)(void *);
+  void *argument;
+  uint64_t was_async;
+};
+void cleanup_push(struct cleanup *, void (*)(void *), void *argument) RT(cleanup_push);
+void cleanup_pop(const struct cleanup *) RT(cleanup_pop);
+
+enum { ONCE_RUNNER = 2 }; /* bit of a pthread_once_t from which on it tells who runs the routine */
+
+/* Keys, if the program has any. */
+void key_run_destructors(void) RT(key_run_destructors) __attribute__((weak));
+
+/* Creating, for pthread_create and thrd_create; error number. */
+struct creation {
+  pthread_t *handle;
+  const pthread_attr_t *attr;
+  void *(*routine)(void *);
+  void *argument;
+  expr_id s_argument;
+  bool is_c11;
+};
+int create_thread(struct creation *) RT(create_thread);
+/* Joining; abs: NULL for ever. */
+int join_thread(pthread_t, struct thread **joined, clockid_t, const struct timespec *abs,
+                const char *function) RT(join_thread);
+int detach_thread(pthread_t, const char *function) RT(detach_thread);
+
+/* Whom a thread waits for that is at EV_JOIN or EV_ONCE_BEGIN. */
+static inline struct holder threads_holder(const struct thread *waiting) {
+  bool is_join = waiting->next.kind == EV_JOIN;
+  uint32_t id = is_join ? waiting->next.object : *(const uint32_t *)waiting->next.object >> ONCE_RUNNER;
+  const struct thread *t = thread_number(id);
+  if (!t) return (struct holder){THREAD_NONE, NULL};
+  return (struct holder){id, is_join ? NULL : t->posix.once_site};
+}
+
+#endif

@@ -1,0 +1,125 @@
+/* Joining and detaching.
+ *
+ * A thread that wants to join announces EV_JOIN with the other's number as the object; it can go on when that thread has
+ * ended. Of several that wait for the same one, the first gets it. As in glibc, threads that join each other are
+ * not told so: they wait for ever. */
+#include "runtime/threads/cancel.h"
+#include "runtime/threads/clock.h"
+#include "runtime/threads/handle.h"
+#include "runtime/threads/native.h"
+#include <errno.h>
+
+enum { UNTIMED, TIMED }; /* pending.extra */
+
+static struct thread *target_of(const struct thread *t) { return &ST->thread[t->next.object]; }
+
+static enum readiness may_join(const struct thread *t) {
+  if (cancel_is_due(t) || target_of(t)->state == THREAD_ENDED) return READY;
+  return t->next.extra == TIMED ? LATE : BLOCKED;
+}
+
+/* Why a handle cannot be joined at all. */
+static int check(const struct thread *target) {
+  if (!target) return ESRCH;
+  return target->posix.is_detached ? EINVAL : 0;
+}
+
+static int fail(const struct thread *target, int error) {
+  sched_done(EV_JOIN_FAIL, 0, target->id, error);
+  cancel_passed();
+  return error;
+}
+
+static int succeed(struct thread *target) {
+  struct thread *self = thread_self();
+  target->posix.is_joined = true;
+  clock_wait_until(target->clock);
+  sharing_joined(self, target);
+  sched_done(EV_JOIN, 0, target->id, 0);
+  cancel_passed();
+  return 0;
+}
+
+static int wait_for(struct thread *target, int how, uint64_t deadline) {
+  struct thread *self = thread_self();
+  sched_point_until(EV_JOIN, target->id, may_join, how, deadline);
+  if (cancel_is_due(self)) cancel_now();
+  if (target->posix.is_joined) return fail(target, EINVAL);
+  if (target->state == THREAD_ENDED) return succeed(target);
+  clock_wait_until(deadline);
+  return fail(target, ETIMEDOUT);
+}
+
+int join_thread(pthread_t handle, struct thread **joined, clockid_t clock, const struct timespec *abs,
+                const char *function) {
+  struct timespec until = {0};
+  struct thread *target = handle_thread(handle, function);
+  int error = check(target);
+  if (error) return error;
+  if (target == thread_self()) {
+    cancel_point();
+    return EDEADLK;
+  }
+  if (abs) native_read(&until, abs, sizeof until);
+  if (abs && !clock_is_valid(&until)) return EINVAL;
+  *joined = target;
+  return wait_for(target, abs ? TIMED : UNTIMED, abs ? clock_deadline(clock, &until) : 0);
+}
+
+static int join(pthread_t handle, void **result, clockid_t clock, const struct timespec *abs,
+                const char *function) {
+  struct thread *joined;
+  int error = join_thread(handle, &joined, clock, abs, function);
+  if (!error && result)
+    native_store(result, sizeof *result, (uint64_t)joined->posix.result, joined->posix.s_result);
+  return error;
+}
+
+int __raddle_do_pthread_join(pthread_t handle, void **result) {
+  if (!run_active) return pthread_join(handle, result);
+  NATIVE_TAKE(__raddle_do_pthread_join, handle, (uint64_t)result);
+  return join(handle, result, CLOCK_REALTIME, NULL, "pthread_join");
+}
+
+int __raddle_do_pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *abs) {
+  if (!run_active) return pthread_timedjoin_np(handle, result, abs);
+  NATIVE_TAKE(__raddle_do_pthread_timedjoin_np, handle, (uint64_t)result, (uint64_t)abs);
+  return join(handle, result, CLOCK_REALTIME, abs, "pthread_timedjoin_np");
+}
+
+int __raddle_do_pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock,
+                                     const struct timespec *abs) {
+  if (!run_active) return pthread_clockjoin_np(handle, result, clock, abs);
+  NATIVE_TAKE(__raddle_do_pthread_clockjoin_np, handle, (uint64_t)result, (uint32_t)clock, (uint64_t)abs);
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  return join(handle, result, clock, abs, "pthread_clockjoin_np");
+}
+
+int __raddle_do_pthread_tryjoin_np(pthread_t handle, void **result) {
+  if (!run_active) return pthread_tryjoin_np(handle, result);
+  NATIVE_TAKE(__raddle_do_pthread_tryjoin_np, handle, (uint64_t)result);
+  struct thread *target = handle_thread(handle, "pthread_tryjoin_np");
+  int error = check(target);
+  if (!target) return error;
+  sched_point(EV_JOIN_FAIL, target->id, NULL);
+  if (target->state != THREAD_ENDED) error = EBUSY;
+  if (error) return fail(target, error);
+  succeed(target);
+  if (result) native_store(result, sizeof *result, (uint64_t)target->posix.result, target->posix.s_result);
+  return 0;
+}
+
+int detach_thread(pthread_t handle, const char *function) {
+  struct thread *t = handle_thread(handle, function);
+  if (!t) return ESRCH;
+  if (t->posix.is_detached) return EINVAL;
+  t->posix.is_detached = true;
+  if (sched_has_threads()) record_note(EV_DETACH, t->id, 0);
+  return 0;
+}
+
+int __raddle_do_pthread_detach(pthread_t handle) {
+  if (!run_active) return pthread_detach(handle);
+  NATIVE_TAKE(__raddle_do_pthread_detach, handle);
+  return detach_thread(handle, "pthread_detach");
+}

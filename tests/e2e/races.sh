@@ -1,0 +1,58 @@
+# Races: both ends told, exact to the byte, turned round before they are reported; schedules made small; hints.
+. "$(dirname "$0")/lib.sh"
+R=$PROGRAMS/races
+
+# races NAME COUNT OPTIONS...: that many races, all where the program marks them, and nothing else
+races() {
+  local name=$1 count=$2
+  shift 2
+  explore -k "$@" "$R/$name.c"
+  expect_code "$name $*" 1
+  expect_field "$name $*" bugs.# "$count"
+  for ((i = 0; i < count; i++)); do equal "$name $*: bug $i" race "$(field "bugs.$i.kind")"; done
+  expect_marked "$name $*" "$R/$name.c"
+}
+
+for how in "--strategy exhaustive" "--strategy random --max-execs 500 --granularity sync"; do
+  # shellcheck disable=SC2086
+  {
+    races held 1 $how
+    case $(field bugs.0.message) in
+    *"by thread 1: m"* | *"by thread 2: n"*) ;;
+    *) fail "held: whose locks? '$(field bugs.0.message)'" ;;
+    esac
+    for caller in one two; do contains "held $how: stacks" "#1  $caller at .*held.c" raddle-out/bugs/001-race/stacks.txt; done
+    races atomics 1 $how
+    explore $how --ignore race "$R/held.c"
+    expect_field "held $how --ignore race" bugs.# 0
+  }
+done
+races library 2 --strategy random --max-execs 500
+races bytes 3 --strategy random --max-execs 500
+races guarded 1 --strategy exhaustive
+
+# A run's own end is reported before its races.
+explore "$R/always.c"
+expect_field "always" bugs.# 1
+expect_field "always" bugs.0.kind assert
+explore -k "$R/always.c"
+expect_bug "always -k" race
+expect_marked "always -k" "$R/always.c"
+
+# Minimised: one preemption is enough.
+for seed in 1 2 3; do
+  explore --strategy random --ignore race --seed $seed "$R/loops.c"
+  expect_field "loops, seed $seed" bugs.0.kind assert
+  expect_field "loops, seed $seed" bugs.0.preemptions 1
+  expect_field "loops, seed $seed" bugs.0.threads 5
+  replays "loops, seed $seed" raddle-out/bugs/001-assert
+done
+
+# Hints are no bugs.
+explore -k --strategy random --max-execs 200 "$R/hints.c"
+expect_code hints 0
+equal "hints: how many" 3 "$(field 'hints.#')"
+for ((i = 0; i < 3; i++)); do
+  kind=$(field "hints.$i.kind") line=$(field "hints.$i.line")
+  sed -n "${line}p" "$R/hints.c" | grep -q "HINT: $kind" || fail "hints: $kind at line $line"
+done

@@ -1,0 +1,49 @@
+# Random programs with threads: `exhaustive` makes as many executions as there are interleavings by the generator's own
+# count, reaches as many classes, all final states and no others, and sees every deadlock. SEEDS="3 17" picks some.
+. "$(dirname "$0")/lib.sh"
+
+THREADGEN=$(dirname "$JSON_GET")/threadgen
+
+# bug_total KIND: how many runs showed bugs of this kind
+bug_total() {
+  local i n total=0
+  n=$(field 'bugs.#')
+  for ((i = 0; i < ${n:-0}; i++)); do
+    [ "$(field "bugs.$i.kind")" != "$1" ] || total=$((total + $(field "bugs.$i.count")))
+  done
+  echo $total
+}
+
+# The final states reported, as the assertions name them.
+states_found() {
+  local i n
+  n=$(field 'bugs.#')
+  for ((i = 0; i < ${n:-0}; i++)); do
+    [ "$(field "bugs.$i.kind")" != assert ] || field "bugs.$i.message" | sed 's/.*state \([0-9]*\).*/\1/'
+  done | sort -n | tr '\n' ' ' | sed 's/ $//'
+}
+
+checked=0
+for seed in ${SEEDS:-$(seq 1 40)}; do
+  "$THREADGEN" "$seed" >program.c || die "seed $seed: threadgen"
+  eval "$(sed -n '1s|^// ||p' program.c)"
+  "$RADDLE_CC" -w -o program program.c || die "seed $seed: raddle-cc"
+  explore -k --tests none --verify --strategy exhaustive --ignore race ./program
+  # shellcheck disable=SC2154
+  {
+    equal "seed $seed: interleavings" "$interleavings" $(($(field classes) + $(field redundant)))
+    equal "seed $seed: classes" "$classes" "$(field classes)"
+    equal "seed $seed: states" "$states" "$(states_found)"
+    no_reasons "seed $seed"
+    if [ "$deadlocks" = 0 ]; then
+      equal "seed $seed: deadlocks" 0 "$(bug_total deadlock)"
+    elif [ "$(field restarts)" = 0 ]; then
+      equal "seed $seed: deadlocks" "$deadlocks" "$(bug_total deadlock)"
+    else
+      at_least "seed $seed: deadlocks" "$deadlocks" "$(bug_total deadlock)"
+    fi
+    [ "$shared" = 0 ] || [ "$(field restarts)" != 0 ] || fail "seed $seed: nothing was found to be shared"
+  }
+  checked=$((checked + 1))
+done
+at_least "programs checked" 1 $checked

@@ -1,0 +1,28 @@
+/* Peterson's mutual exclusion with C11 atomics. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int wants[2], turn;
+static int inside;
+
+static void *worker(void *arg) {
+  int me = *(const int *)arg, other = 1 - me;
+  atomic_store(&wants[me], 1);
+  atomic_store(&turn, other);
+  while (atomic_load(&wants[other]) && atomic_load(&turn) == other) {}
+  inside++;
+  assert(inside == 1);
+  inside--;
+  atomic_store(&wants[me], 0);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t t[2];
+  int id[2] = {0, 1};
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, worker, &id[i]);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+  return 0;
+}

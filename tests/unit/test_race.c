@@ -1,0 +1,447 @@
+/* Races: the fast finder against a slow one that draws every edge of the definition and closes it under transitivity, on
+ * random traces of well-behaved threads; and schedules that turn races round.
+ *
+ * make build/tests/unit/test_race && build/tests/unit/test_race */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "detect/race.h"
+#include "detect/reverse.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define EVENTS 64
+#define THREADS 5
+#define ROUNDS 20000
+
+/* ---- random traces ---- */
+
+enum {
+  MUTEX = 0x1000,
+  RWLOCK = 0x2000,
+  COND = 0x3000,
+  SEM = 0x4000,
+  BARRIER = 0x5000,
+  ONCE = 0x6000,
+  FLAG = 0x7000
+};
+enum { MEMORY = 0x10000, MEMORY_SIZE = 24, LARGE = 0x20000, LARGE_SIZE = 2048 };
+
+static struct event events[EVENTS];
+static uint32_t count;
+static uint64_t seed = 1;
+
+static uint32_t draw(uint32_t below) {
+  seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+  return (uint32_t)(seed >> 33) % below;
+}
+
+/* What the program's objects are up to, so that only possible operations are made. */
+static struct {
+  bool is_created[THREADS], has_ended[THREADS], is_joined[THREADS];
+  int holder, writer;
+  bool reads[THREADS];
+  uint32_t tokens, posted, arrived;
+  bool waits_at_barrier[THREADS], may_leave[THREADS], is_cancelled;
+  int once; /* 0: not begun, 1 + t: thread t at it, -1: done */
+  bool waits_on_cond[THREADS];
+  int in_section;
+} world;
+
+static struct event *add(uint32_t thread, enum event_kind kind, uint64_t addr, uint32_t aux, uint64_t value) {
+  struct event *e = &events[count];
+  *e = (struct event){
+      .kind = kind, .thread = (uint16_t)thread, .site = count + 1, .aux = aux, .addr = addr, .value = value};
+  return count++, e;
+}
+
+static void any_access(uint32_t t) {
+  static const enum event_kind kinds[] = {EV_READ, EV_READ,        EV_READ,         EV_WRITE,        EV_WRITE,
+                                          EV_FREE, EV_ATOMIC_READ, EV_ATOMIC_WRITE, EV_ATOMIC_UPDATE};
+  enum event_kind kind = kinds[draw(9)];
+  if (kind <= EV_FREE && !draw(8)) { /* many granules */
+    uint32_t size = 600 + draw(LARGE_SIZE - 600);
+    add(t, kind, LARGE + draw(LARGE_SIZE - size + 1), size, 0);
+    return;
+  }
+  uint32_t size = 1u << draw(4);
+  uint64_t base = draw(8) ? MEMORY : LARGE;
+  add(t, kind, base + draw(MEMORY_SIZE - size + 1), size, 0);
+}
+
+static bool try_lock(uint32_t t) {
+  if (world.holder == (int)t) return add(t, EV_UNLOCK, MUTEX, 0, 0), world.holder = -1, true;
+  if (world.holder >= 0) return add(t, EV_LOCK_FAIL, MUTEX, 0, EBUSY), true;
+  return add(t, EV_LOCK, MUTEX, 0, 0), world.holder = (int)t, true;
+}
+
+static bool is_read_locked(void) {
+  for (int i = 0; i < THREADS; i++)
+    if (world.reads[i]) return true;
+  return false;
+}
+
+static bool try_rwlock(uint32_t t) {
+  if (world.reads[t]) return add(t, EV_READ_UNLOCK, RWLOCK, 0, 0), world.reads[t] = false, true;
+  if (world.writer == (int)t) return add(t, EV_UNLOCK, RWLOCK, 0, 0), world.writer = -1, true;
+  if (world.writer >= 0) return false;
+  if (draw(2)) return add(t, EV_READ_LOCK, RWLOCK, 0, 0), world.reads[t] = true, true;
+  if (is_read_locked()) return false;
+  return add(t, EV_LOCK, RWLOCK, 0, 0), world.writer = (int)t, true;
+}
+
+static bool try_cond(uint32_t t) {
+  if (world.waits_on_cond[t]) {
+    bool is_woken = world.tokens > 0;
+    world.tokens -= is_woken;
+    world.waits_on_cond[t] = false;
+    return add(t, EV_WAKE, COND, 0, is_woken ? 0 : ETIMEDOUT), true;
+  }
+  if (draw(2)) return add(t, EV_WAIT, COND, 0, MUTEX), world.waits_on_cond[t] = true, true;
+  world.tokens++;
+  return add(t, draw(2) ? EV_SIGNAL : EV_BROADCAST, COND, 0, 0), true;
+}
+
+static bool try_sem(uint32_t t) {
+  if (world.posted && draw(2)) return world.posted--, add(t, EV_SEM_WAIT, SEM, 0, 0), true;
+  return world.posted++, add(t, EV_POST, SEM, 0, 0), true;
+}
+
+/* For two threads. */
+static bool try_barrier(uint32_t t) {
+  if (world.may_leave[t]) return world.may_leave[t] = false, add(t, EV_BARRIER_LEAVE, BARRIER, 0, 0), true;
+  if (world.waits_at_barrier[t]) return false;
+  add(t, EV_BARRIER_ARRIVE, BARRIER, 0, ++world.arrived);
+  world.waits_at_barrier[t] = true;
+  if (world.arrived < 2) return true;
+  world.arrived = 0;
+  for (int i = 0; i < THREADS; i++) {
+    world.may_leave[i] |= world.waits_at_barrier[i];
+    world.waits_at_barrier[i] = false;
+  }
+  return true;
+}
+
+static bool try_once(uint32_t t) {
+  if (!world.once) return world.once = 1 + (int)t, add(t, EV_ONCE_BEGIN, ONCE, 0, 1), true;
+  if (world.once == 1 + (int)t) return world.once = -1, add(t, EV_ONCE_END, ONCE, 0, 0), true;
+  if (world.once > 0) return false;
+  return add(t, EV_ONCE_BEGIN, ONCE, 0, 0), true;
+}
+
+static bool try_thread(uint32_t t) {
+  uint32_t other = 1 + draw(THREADS - 1);
+  if (other == t) return false;
+  if (!world.is_created[other]) return world.is_created[other] = true, add(t, EV_CREATE, 0, other, 0), true;
+  if (!world.has_ended[other] || world.is_joined[other]) return false;
+  return world.is_joined[other] = true, add(t, EV_JOIN, 0, other, 0), true;
+}
+
+static bool try_section(uint32_t t) {
+  if (world.in_section == (int)t)
+    add(t, EV_ATOMIC_END, 0, 0, 0)->taken = EVENT_FUSED, world.in_section = -1;
+  else
+    add(t, EV_ATOMIC_BEGIN, 0, 0, 0), world.in_section = (int)t;
+  return true;
+}
+
+static bool try_cancel(uint32_t t) {
+  if (draw(2)) return world.is_cancelled = true, add(t, EV_CANCEL, FLAG, 0, 0), true;
+  return add(t, EV_CANCEL_POINT, FLAG, 0, world.is_cancelled), true;
+}
+
+static bool try_end(uint32_t t) {
+  if (!t || draw(4)) return false;
+  return world.has_ended[t] = true, add(t, EV_END_THREAD, 0, 0, 0), true;
+}
+
+static bool (*const operations[])(uint32_t) = {try_lock,    try_lock,   try_rwlock, try_cond,   try_sem,
+                                               try_barrier, try_once,   try_thread, try_thread, try_thread,
+                                               try_section, try_cancel, try_end};
+#define OPERATIONS (sizeof operations / sizeof operations[0])
+
+/* The share of synchronisation varies: much of it leaves few races. */
+static void make_trace(void) {
+  memset(&world, 0, sizeof world);
+  world.holder = world.writer = world.in_section = -1;
+  world.is_created[0] = true;
+  count = 0;
+  uint32_t wanted = 4 + draw(EVENTS - 4), share = draw(10);
+  for (int tries = 0; count < wanted && tries < 4 * EVENTS; tries++) {
+    uint32_t t = world.in_section >= 0 ? (uint32_t)world.in_section : draw(THREADS);
+    if (!world.is_created[t] || world.has_ended[t]) continue;
+    if (world.in_section >= 0 && draw(2)) {
+      any_access(t);
+      events[count - 1].taken = EVENT_FUSED;
+    } else if (world.in_section >= 0)
+      try_section(t);
+    else if (world.waits_at_barrier[t] || world.waits_on_cond[t])
+      world.waits_on_cond[t] ? try_cond(t) : 0;
+    else if (world.may_leave[t])
+      try_barrier(t);
+    else if (draw(10) < share)
+      any_access(t);
+    else
+      operations[draw(OPERATIONS)](t);
+  }
+}
+
+/* ---- the slow finder ---- */
+
+static bool before[EVENTS][EVENTS];
+
+static bool overlap(const struct event *a, const struct event *b) {
+  return a->addr < b->addr + b->aux && b->addr < a->addr + a->aux;
+}
+static bool is_atomic(const struct event *e) {
+  return e->kind >= EV_ATOMIC_READ && e->kind <= EV_ATOMIC_UPDATE;
+}
+static bool writes(const struct event *e) { return event_effect(e) == EFFECT_WRITE; }
+
+/* Is the leave at j of the round in which the arrival at i was? */
+static bool is_same_round(uint32_t i, uint32_t j) {
+  uint32_t rounds_i = 0, rounds_j = 0, own = 0;
+  for (uint32_t k = 0; k <= i; k++) rounds_i += events[k].kind == EV_BARRIER_ARRIVE && events[k].value == 1;
+  for (uint32_t k = 0; k < j; k++)
+    if (events[k].kind == EV_BARRIER_ARRIVE && events[k].thread == events[j].thread) own = k;
+  for (uint32_t k = 0; k <= own; k++) rounds_j += events[k].kind == EV_BARRIER_ARRIVE && events[k].value == 1;
+  return rounds_i == rounds_j;
+}
+
+/* Synchronisation from i to the later j, straight from the definition in race.h. */
+static bool synchronises(uint32_t i, uint32_t j) {
+  const struct event *a = &events[i], *b = &events[j];
+  if (a->kind == EV_CREATE && a->aux == b->thread) return true;
+  if (b->kind == EV_JOIN && b->aux == a->thread) return true;
+  if (is_atomic(a) && is_atomic(b))
+    return writes(a) && (b->kind == EV_ATOMIC_READ || b->kind == EV_ATOMIC_UPDATE) && overlap(a, b);
+  if (a->kind == EV_ATOMIC_END && b->kind == EV_ATOMIC_BEGIN) return true;
+  if (a->addr != b->addr) return false;
+  switch (a->kind) {
+  case EV_UNLOCK: return b->kind == EV_LOCK || b->kind == EV_READ_LOCK;
+  case EV_READ_UNLOCK: return b->kind == EV_LOCK;
+  case EV_SIGNAL:
+  case EV_BROADCAST: return b->kind == EV_WAKE && !b->value;
+  case EV_POST: return b->kind == EV_SEM_WAIT;
+  case EV_ONCE_END: return b->kind == EV_ONCE_BEGIN && !b->value;
+  case EV_CANCEL: return b->kind == EV_CANCEL_POINT && b->value;
+  case EV_BARRIER_ARRIVE: return b->kind == EV_BARRIER_LEAVE && is_same_round(i, j);
+  default: return false;
+  }
+}
+
+static void close_order(void) {
+  for (uint32_t k = 0; k < count; k++)
+    for (uint32_t i = 0; i < k; i++)
+      for (uint32_t j = k + 1; before[i][k] && j < count; j++) before[i][j] |= before[k][j];
+}
+
+static void order_events(void) {
+  memset(before, 0, sizeof before);
+  for (uint32_t j = 0; j < count; j++)
+    for (uint32_t i = 0; i < j; i++)
+      before[i][j] = events[i].thread == events[j].thread || synchronises(i, j);
+  close_order();
+}
+
+static bool is_race(uint32_t i, uint32_t j) {
+  const struct event *a = &events[i], *b = &events[j];
+  if (!event_is_access(a) || !event_is_access(b) || a->thread == b->thread || before[i][j]) return false;
+  return overlap(a, b) && (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b));
+}
+
+static bool has_race_at(uint32_t j) {
+  for (uint32_t i = 0; i < j; i++)
+    if (is_race(i, j)) return true;
+  return false;
+}
+
+/* ---- the comparison ---- */
+
+static uint32_t found_at[EVENTS], wrong, pairs;
+static struct race found[EVENTS * EVENTS];
+
+static bool collect(void *context, const struct event *e, const struct race *r) {
+  assert_ptr_equal(e, events);
+  assert_ptr_equal(context, found);
+  wrong += !is_race(r->first, r->second);
+  found_at[r->second]++;
+  found[pairs++] = *r;
+  return false;
+}
+
+static void find_all(struct race_finder *f) {
+  struct race r;
+  wrong = pairs = 0;
+  memset(found_at, 0, sizeof found_at);
+  assert_false(race_find(f, events, count, THREADS, collect, found, &r));
+}
+
+static void as_the_slow_one(void **state) {
+  struct race_finder *f = race_finder_open();
+  uint32_t with = 0, without = 0;
+  (void)state;
+  for (int round = 0; round < ROUNDS; round++) {
+    make_trace();
+    order_events();
+    find_all(f);
+    assert_int_equal(wrong, 0);
+    for (uint32_t j = 0; j < count; j++)
+      if (has_race_at(j) != (found_at[j] > 0)) fail_msg("round %d, event %u", round, j);
+    *(pairs ? &with : &without) += 1;
+  }
+  assert_int_equal(race_finder_overflows(f), 0);
+  assert_true(with > ROUNDS / 10); /* or the comparison says little */
+  assert_true(without > ROUNDS / 10);
+  race_finder_close(f);
+}
+
+static bool first_wanted(void *context, const struct event *e, const struct race *r) {
+  const struct race *not_this = context;
+  (void)e;
+  return r->first != not_this->first || r->second != not_this->second;
+}
+
+/* The first race is the answer, unless it is not wanted. */
+static void stops_at_the_wanted(void **state) {
+  struct race_finder *f = race_finder_open();
+  struct race none = {0, 0}, first, second;
+  (void)state;
+  count = 0;
+  add(0, EV_CREATE, 0, 1, 0);
+  add(0, EV_WRITE, MEMORY, 4, 0);
+  add(1, EV_READ, MEMORY, 4, 0);
+  add(1, EV_WRITE, MEMORY + 3, 1, 0);
+  assert_true(race_find(f, events, count, 2, first_wanted, &none, &first));
+  assert_int_equal(first.first, 1);
+  assert_int_equal(first.second, 2);
+  assert_true(race_find(f, events, count, 2, first_wanted, &first, &second));
+  assert_int_equal(second.first, 1);
+  assert_int_equal(second.second, 3);
+  assert_false(race_find(f, events, 3, 2, first_wanted, &first, &second));
+  race_finder_close(f);
+}
+
+/* ---- turning round ---- */
+
+/* Dependence as wire/events.def has it, with what creation, the end of a thread and barriers add. */
+static bool depends(uint32_t i, uint32_t j) {
+  const struct event *a = &events[i], *b = &events[j];
+  if (a->thread == b->thread) return true;
+  if ((a->kind == EV_CREATE && a->aux == b->thread) || (b->kind == EV_JOIN && b->aux == a->thread))
+    return true;
+  if (a->kind == EV_BARRIER_ARRIVE && b->kind == EV_BARRIER_LEAVE) return is_same_round(i, j);
+  if (!effects_conflict(event_effect(a), event_effect(b))) return false;
+  return event_is_access(a) && event_is_access(b) ? overlap(a, b) : a->addr == b->addr;
+}
+
+static uint32_t block_of(uint32_t i) {
+  uint32_t depth = 0, start = i;
+  if (!(events[i].taken & EVENT_FUSED)) return i;
+  for (uint32_t k = 0; k <= i; k++) {
+    if (events[k].thread != events[i].thread) continue;
+    if (events[k].kind == EV_ATOMIC_BEGIN) start = k, depth++;
+  }
+  assert_true(depth > 0);
+  return start;
+}
+
+/* Which block each step of the schedule is. */
+static uint32_t play(const struct step_list *s, uint32_t *played) {
+  uint32_t at[THREADS] = {0}, n = 0;
+  for (size_t r = 0; r < s->runs.count; r++)
+    for (uint32_t k = 0; k < s->runs.at[r].count; k++) {
+      uint32_t t = s->runs.at[r].thread, i = at[t];
+      while (i < count && (events[i].thread != t || !event_is_visible(&events[i]) || block_of(i) != i)) i++;
+      assert_true(i < count);
+      at[t] = i + 1;
+      played[n++] = i;
+    }
+  return n;
+}
+
+static bool is_played(const uint32_t *played, uint32_t n, uint32_t block) {
+  for (uint32_t k = 0; k < n; k++)
+    if (played[k] == block) return true;
+  return false;
+}
+
+/* Everything a played block depends on is played before it, but for the race itself; and nothing is left out for nothing. */
+static void check_order(const uint32_t *played, uint32_t n, const struct race *r) {
+  uint32_t first = block_of(r->first), second = block_of(r->second);
+  assert_int_equal(played[n - 1], first);
+  assert_int_equal(played[n - 2], second);
+  for (uint32_t k = 0; k < n; k++)
+    for (uint32_t j = 0; j <= r->second; j++) {
+      if (!event_is_visible(&events[j]) || block_of(j) != played[k]) continue;
+      for (uint32_t i = 0; i < j; i++) {
+        if (!event_is_visible(&events[i]) || !depends(i, j) || block_of(i) == played[k]) continue;
+        if (block_of(i) == first && played[k] == second) continue;
+        assert_true(is_played(played, k, block_of(i)));
+      }
+    }
+}
+
+static void turned_round(void **state) {
+  struct order *order = order_open();
+  struct race_finder *f = race_finder_open();
+  struct step_list s = {0};
+  uint32_t turned = 0, not_turned = 0, played[EVENTS];
+  (void)state;
+  for (int round = 0; round < ROUNDS / 4; round++) {
+    make_trace();
+    order_events();
+    find_all(f);
+    for (uint32_t p = 0; p < pairs; p++) {
+      if (!steps_reversed(order, events, THREADS, &found[p], &s)) {
+        not_turned++;
+        continue;
+      }
+      check_order(played, play(&s, played), &found[p]);
+      turned++;
+    }
+  }
+  assert_true(turned > 1000);
+  assert_true(not_turned > 100);
+  order_close(order);
+  vec_free(&s.runs);
+  race_finder_close(f);
+}
+
+/* A chain through a third thread cannot be turned round; the same race without it can. */
+static void chains(void **state) {
+  struct order *order = order_open();
+  struct step_list s = {0};
+  struct race r = {2, 5};
+  (void)state;
+  count = 0;
+  add(0, EV_CREATE, 0, 1, 0);
+  add(0, EV_CREATE, 0, 2, 0);
+  add(0, EV_WRITE, MEMORY, 4, 0);
+  add(2, EV_READ, MEMORY, 4, 0);
+  add(2, EV_WRITE, MEMORY + 8, 4, 0);
+  add(1, EV_READ, MEMORY, 4, 0);
+  assert_true(steps_reversed(order, events, THREADS, &r, &s));
+  assert_int_equal(s.runs.count, 2); /* thread 2 had only what follows the write */
+  assert_int_equal(s.runs.at[0].thread, 1);
+  assert_int_equal(s.runs.at[1].thread, 0);
+  events[5].kind = EV_WRITE; /* now after the read of thread 2, which is after the write of thread 0 */
+  assert_false(steps_reversed(order, events, THREADS, &r, &s));
+  order_close(order);
+  vec_free(&s.runs);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(as_the_slow_one),
+      cmocka_unit_test(stops_at_the_wanted),
+      cmocka_unit_test(turned_round),
+      cmocka_unit_test(chains),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
