@@ -33,12 +33,15 @@ static void help_test(void) {
 static const char *const more[][2] = {
     {"cc", "\nA program built this way behaves natively when started by hand; `raddle test` explores it.\n"
            "Also installed as raddle-cc, for CC=raddle-cc and CMake."},
-    {"replay", "\nDIR is a folder of raddle-out/bugs, FILE a test.json or a file of raddle-out/tests.\n"
-               "Prints what the program prints and how the run ended. Exit code 0: the recorded outcome "
-               "happened again, 1:\n"
-               "another one did.\n\n"
-               "  --trace   print every recorded decision of the run\n"
-               "  --gdb     run the program in gdb with the recorded input, stopped where the bug shows"},
+    {"replay",
+     "\nDIR is a folder of raddle-out/bugs, FILE a test.json or a file of raddle-out/tests.\n"
+     "Prints what the program prints and how the run ended. Exit code 0: the recorded outcome "
+     "happened again, 1:\n"
+     "another one did.\n\n"
+     "  --trace   print every event of the run, a column for each thread\n"
+     "  --gdb     run the program in gdb with the recorded input and schedule, stopped where the bug shows;\n"
+     "            there `raddle threads`, `raddle thread N` and `raddle where all` show the program's "
+     "threads"},
     {"report", "\nReads OUTDIR/summary.json and OUTDIR/state.db; the campaign may be running still.\n\n"
                "  --format text   the only format so far"},
     {"strategies", "\nChoose one with `raddle test --strategy NAME`."},

@@ -9,7 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Traces are long and say the same again and again: what an event is called is kept, the last one of each slot. It depends on
+ * nothing but the fields of the key. */
+#define CACHE_SIZE (1u << 12)
+struct cached {
+  uint64_t address;
+  uint32_t site, bytes;
+  uint8_t kind;
+  bool is_used;
+  struct variable name;
+};
+
 struct names {
+  struct cached *cache; /* CACHE_SIZE of them, made at the first event */
   const struct shm *program;
   const char *binary;
   struct variables *variables; /* NULL: no binary */
@@ -26,6 +38,7 @@ struct names *names_open(const struct shm *program, const char *binary) {
 
 void names_close(struct names *n) {
   if (!n) return;
+  free(n->cache);
   source_close(n->source);
   variables_close(n->variables);
   free(n);
@@ -109,7 +122,7 @@ char *name_object(struct names *n, uint64_t address, uint32_t bytes) {
   return NULL;
 }
 
-void name_event(struct names *n, const struct event *e, struct variable *out) {
+static void find_name(struct names *n, const struct event *e, struct variable *out) {
   char text[VARIABLE_TEXT];
   bool is_access = event_is_access(e) && e->kind != EV_FREE;
   *out = (struct variable){0};
@@ -121,6 +134,20 @@ void name_event(struct names *n, const struct event *e, struct variable *out) {
   strcpy(out->text, text);
   const char *member = last_member(text);
   if (member && n->variables) out->class = variables_member_class(n->variables, member, e->aux);
+}
+
+void name_event(struct names *n, const struct event *e, struct variable *out) {
+  if (!n->cache) n->cache = xcalloc(CACHE_SIZE, sizeof *n->cache);
+  uint64_t hash = (e->addr ^ (uint64_t)e->site << 40 ^ (uint64_t)e->kind << 33) * 0x9e3779b97f4a7c15u;
+  struct cached *c = &n->cache[hash >> 32 & (CACHE_SIZE - 1)];
+  bool is_it =
+      c->is_used && c->address == e->addr && c->site == e->site && c->bytes == e->aux && c->kind == e->kind;
+  if (!is_it) {
+    *c = (struct cached){
+        .address = e->addr, .site = e->site, .bytes = e->aux, .kind = e->kind, .is_used = true};
+    find_name(n, e, &c->name);
+  }
+  *out = c->name;
 }
 
 /* ---- values ---- */

@@ -2,8 +2,9 @@
  * with the clock of one entry, not with a whole vector.
  *
  * A thread's own entry counts its releases; an access at clock c of thread u happens before everything a thread t does
- * from the moment clock[t][u] >= c. Vectors have one entry for each thread of the run and lie in one array, `clocks`;
- * a vector is named by its offset there, 0 being "none yet" (all zeros).
+ * from the moment clock[t][u] >= c. Vectors lie in one array, `clocks`, with room for one entry for each thread of the run;
+ * a vector is named by its offset there, 0 being "none yet" (all zeros). Its first word says how many entries have
+ * been written, the others are zero: thousands of threads that know little of each other cost little.
  *
  * Memory is cut into granules of 8 bytes. Each that was touched has a slot in a hash table, with the accesses that
  * a later one may race with (struct mark) and the clocks that atomic writes left (struct released). Bytes of a granule
@@ -85,7 +86,7 @@ struct actor {
 struct race_finder {
   uint32_t stamp;
   uint32_t thread_count, known_count; /* known: threads that have an index */
-  uint32_t stride;                    /* entries of a vector */
+  uint32_t stride;                    /* room of a vector */
   uint32_t *clocks;
   uint64_t clocks_used;
   struct actor *actors; /* by thread id */
@@ -139,23 +140,33 @@ static uint64_t clock_new(struct race_finder *f) {
     return 1; /* any: the run is given up before it matters */
   }
   f->clocks_used += f->stride;
-  memset(&f->clocks[at], 0, f->stride * sizeof *f->clocks);
+  f->clocks[at] = 0;
   return at;
 }
 
+/* width: a multiple of STRIDE, as all of them are. */
+static void clock_widen(struct race_finder *f, uint64_t clock, uint32_t width) {
+  uint32_t *to = &f->clocks[clock];
+  if (*to >= width) return;
+  memset(to + 1 + *to, 0, (width - *to) * sizeof *to);
+  *to = width;
+}
+
 static void clock_join(struct race_finder *f, uint64_t to, uint64_t from) {
-  uint32_t *a = &f->clocks[to];
-  const uint32_t *b = &f->clocks[from];
-  for (uint32_t i = 0; i < f->stride; i += STRIDE)
+  uint32_t width = f->clocks[from];
+  clock_widen(f, to, width);
+  uint32_t *a = &f->clocks[to + 1];
+  const uint32_t *b = &f->clocks[from + 1];
+  for (uint32_t i = 0; i < width; i += STRIDE)
     for (uint32_t k = i; k < i + STRIDE; k++) a[k] = a[k] > b[k] ? a[k] : b[k];
 }
 
 static void clock_copy(struct race_finder *f, uint64_t to, uint64_t from) {
-  memcpy(&f->clocks[to], &f->clocks[from], f->stride * sizeof *f->clocks);
+  memcpy(&f->clocks[to], &f->clocks[from], (1 + f->clocks[from]) * sizeof *f->clocks);
 }
 
 static uint32_t clock_entry(const struct race_finder *f, uint64_t clock, uint32_t thread) {
-  return f->clocks[clock + thread];
+  return thread < f->clocks[clock] ? f->clocks[clock + 1 + thread] : 0;
 }
 
 /* ---- threads ---- */
@@ -169,14 +180,15 @@ static uint32_t index_of(struct race_finder *f, uint32_t thread) {
   }
   *a = (struct actor){.stamp = f->stamp, .index = (uint16_t)f->known_count++};
   f->own.at[a->index] = clock_new(f);
-  f->clocks[f->own.at[a->index] + a->index] = 1;
+  clock_widen(f, f->own.at[a->index], a->index / STRIDE * STRIDE + STRIDE);
+  f->clocks[f->own.at[a->index] + 1 + a->index] = 1;
   return a->index;
 }
 
 static uint64_t own_clock(struct race_finder *f, uint32_t thread) { return f->own.at[thread]; }
 
 /* What follows is later than what was made known. */
-static void step_on(struct race_finder *f, uint32_t thread) { f->clocks[f->own.at[thread] + thread]++; }
+static void step_on(struct race_finder *f, uint32_t thread) { f->clocks[f->own.at[thread] + 1 + thread]++; }
 
 static void acquire(struct race_finder *f, uint32_t thread, uint64_t clock) {
   if (clock) clock_join(f, own_clock(f, thread), clock);
@@ -438,7 +450,7 @@ static void begin(struct race_finder *f, uint32_t thread_count) {
     f->stamp = 1;
   }
   f->thread_count = thread_count;
-  f->stride = (thread_count + STRIDE - 1) / STRIDE * STRIDE;
+  f->stride = 1 + (thread_count + STRIDE - 1) / STRIDE * STRIDE;
   f->known_count = 0;
   f->clocks_used = STRIDE;
   f->slot_used = 0;

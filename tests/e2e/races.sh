@@ -13,15 +13,22 @@ races() {
   expect_marked "$name $*" "$R/$name.c"
 }
 
+# The thread whose access comes second in the run just replayed
+later_thread() { sed -n 's/^outcome: race .* by thread \([0-9]*\), unordered.*/\1/p' stdout; }
+
 for how in "--strategy exhaustive" "--strategy random --max-execs 500 --granularity sync"; do
   # shellcheck disable=SC2086
   {
     races held 1 $how
-    case $(field bugs.0.message) in
-    *"by thread 1: m"* | *"by thread 2: n"*) ;;
-    *) fail "held: whose locks? '$(field bugs.0.message)'" ;;
-    esac
+    for whose in "thread 1: m" "thread 2: n"; do
+      case $(field bugs.0.message) in *"$whose"*) ;; *) fail "held: no '$whose' in '$(field bugs.0.message)'" ;; esac
+    done
     for caller in one two; do contains "held $how: stacks" "#1  $caller at .*held.c" raddle-out/bugs/001-race/stacks.txt; done
+    # The other order is saved too: who came second is now first.
+    replays "held $how" raddle-out/bugs/001-race
+    second=$(later_thread)
+    replays "held $how, reversed" raddle-out/bugs/001-race/reversed.json
+    equal "held $how: both orders" "1 2" "$(printf '%s\n' "$second" "$(later_thread)" | sort | xargs)"
     races atomics 1 $how
     explore $how --ignore race "$R/held.c"
     expect_field "held $how --ignore race" bugs.# 0

@@ -1,4 +1,5 @@
-/* Names of global variables by address: a program compiled natively says itself what lies where.
+/* Names of global variables by address: a program compiled natively says itself what lies where. Names of other memory by
+ * what the source calls it; values by their type.
  *
  * make build/tests/unit/test_names && build/tests/unit/test_names */
 #include <setjmp.h>
@@ -9,7 +10,8 @@
 #include <cmocka.h>
 
 #include "base/die.h"
-#include "detect/variables.h"
+#include "detect/names.h"
+#include "fake_shm.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -112,6 +114,96 @@ static void parts_are_not_exact(void **state) {
   variables_close(v);
 }
 
+/* A run with accesses to the heap, at places of a file of ours. */
+static struct shm *heap_run(void) {
+  static const char source[] = "  v->next->value = 1;\n  pthread_mutex_lock(&v->lock);\n  n = *p;\n";
+  struct shm *s = fake_shm();
+  char path[96];
+  snprintf(path, sizeof path, "%s/heap.c", dir);
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  fputs(source, f);
+  fclose(f);
+  char command[256];
+  snprintf(command, sizeof command, "touch %s", program); /* built after the source was written */
+  assert_int_equal(system(command), 0);
+  uint32_t write = fake_site(s, path, "f", 1, 18), lock = fake_site(s, path, "f", 2, 3),
+           read = fake_site(s, path, "f", 3, 7);
+  fake_event(s, (struct event){.kind = EV_WRITE, .site = write, .addr = 0x10000000048, .aux = 4});
+  fake_event(s, (struct event){.kind = EV_LOCK, .site = lock, .addr = 0x10000000080});
+  fake_event(s, (struct event){.kind = EV_READ, .site = read, .addr = 0x10000000100, .aux = 8});
+  return s;
+}
+
+static void heap_by_the_source(void **state) {
+  (void)state;
+  struct shm *s = heap_run();
+  struct names *n = names_open(s, program);
+  struct variable v;
+  const struct event *e = shm_event(s);
+  name_event(n, &e[0], &v);
+  assert_string_equal(v.text, "v->next->value");
+  assert_int_equal(v.class, CLASS_SIGNED); /* as struct node of the program has it */
+  name_event(n, &e[1], &v);
+  assert_string_equal(v.text, "v->lock");
+  name_event(n, &e[2], &v);
+  assert_string_equal(v.text, "*p");
+  char *name = name_object(n, 0x10000000080, 0);
+  assert_string_equal(name, "v->lock");
+  free(name);
+  name = name_object(n, 0x10000000048, 4);
+  assert_string_equal(name, "v->next->value");
+  free(name);
+  assert_null(name_object(n, 0x10000000200, 4));
+  names_close(n);
+  fake_shm_free(s);
+}
+
+static void globals_by_address_whatever_the_source_says(void **state) {
+  (void)state;
+  struct shm *s = heap_run();
+  struct names *n = names_open(s, program);
+  struct event e = shm_event(s)[0];
+  struct variable v;
+  e.addr = address_of("q[3].next"), e.aux = 8;
+  name_event(n, &e, &v);
+  assert_string_equal(v.text, "q[3].next");
+  char *name = name_object(n, address_of("forks[4]"), 0);
+  assert_string_equal(name, "forks[4]");
+  free(name);
+  names_close(n);
+  fake_shm_free(s);
+}
+
+static void shows(struct names *n, enum value_class class, uint64_t value, uint32_t bytes,
+                  const char *expected) {
+  struct variable v = {.class = class};
+  char text[40];
+  assert_string_equal(name_value(n, &v, value, bytes, text, sizeof text), expected);
+}
+
+static void values_by_class(void **state) {
+  (void)state;
+  struct shm *s = fake_shm();
+  struct names *n = names_open(s, program);
+  uint64_t half = 0x3fe0000000000000, quarter = 0x3e800000;
+  shows(n, CLASS_SIGNED, 0xffffffff, 4, "-1");
+  shows(n, CLASS_UNSIGNED, 0xffffffff, 4, "4294967295");
+  shows(n, CLASS_UNKNOWN, 0xffffffff, 4, "-1");
+  shows(n, CLASS_UNKNOWN, 0x10000000040, 8, "0x10000000040");
+  shows(n, CLASS_UNKNOWN, 1234, 8, "1234");
+  shows(n, CLASS_POINTER, 0, 8, "0x0");
+  shows(n, CLASS_CHAR, 'k', 1, "'k'");
+  shows(n, CLASS_CHAR, 0xf6, 1, "-10");
+  shows(n, CLASS_BOOL, 1, 1, "true");
+  shows(n, CLASS_FLOAT, half, 8, "0.5");
+  shows(n, CLASS_FLOAT, quarter, 4, "0.25");
+  shows(n, CLASS_SIGNED, 0xff80, 1, "-128"); /* what lies above the bytes does not count */
+  shows(n, CLASS_UNKNOWN, 1, 16, "");
+  names_close(n);
+  fake_shm_free(s);
+}
+
 static void no_debug_information(void **state) {
   (void)state;
   struct variable found;
@@ -129,6 +221,9 @@ int main(void) {
       cmocka_unit_test(names_are_the_programs),
       cmocka_unit_test(values_have_classes),
       cmocka_unit_test(parts_are_not_exact),
+      cmocka_unit_test(heap_by_the_source),
+      cmocka_unit_test(globals_by_address_whatever_the_source_says),
+      cmocka_unit_test(values_by_class),
       cmocka_unit_test(no_debug_information),
   };
   return cmocka_run_group_tests(tests, build_program, remove_dir);
