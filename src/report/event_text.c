@@ -199,6 +199,7 @@ void event_format(struct event_texts *t, struct buffer *b, const struct event *e
     return;
   case EV_POST:
   case EV_SEM_WAIT:
+  case EV_SEM_VALUE:
     format_call(t, b, e, event_names[e->kind]);
     buffer_format(b, " = %lu", e->value);
     return;

@@ -286,6 +286,7 @@ struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepa
   struct thread *t = &ST->thread[id];
   t->id = id;
   if (!map_stack(t, PAGE) || !map_tls(t)) return NULL;
+  if (SHM->plan.mode == PLAN_FORK) thread_grow_stack(stack_limit(id)); /* the kernel may write to it too */
   parent->child_count++;
   shm_thread(SHM)[id].routine = routine;
   clear(t, id);

@@ -49,7 +49,7 @@ struct exhaustive {
   struct strategy_options options;
   vec(struct item) level[LEVELS];
   uint32_t lowest; /* level being explored */
-  size_t memory;
+  size_t memory; /* of records and items */
   struct item current; /* whose run is made; record NULL: the first run */
   struct input next_input;
   struct classes classes;
@@ -120,7 +120,7 @@ static bool take(struct exhaustive *x, struct item *out) {
     *out = *i;
     x->lowest = l;
     if (after == UINT32_MAX)
-      x->level[l].count--;
+      x->level[l].count--, x->memory -= sizeof *i;
     else
       i->other = after, i->record->users++;
     return true;
@@ -305,9 +305,10 @@ struct filing {
 static void file(struct exhaustive *x, const struct run *run, struct filing *f, struct item i) {
   if (!f->record) f->record = record_new(x, run);
   uint32_t level = i.preemptions < LEVELS ? i.preemptions : LEVELS - 1;
-  if (level > x->lowest && x->memory + sizeof i * x->level[level].count > MEMORY_MAX) level = x->lowest;
+  if (level > x->lowest && x->memory > MEMORY_MAX) level = x->lowest;
   i.record = f->record;
   i.record->users++;
+  x->memory += sizeof i;
   vec_push(&x->level[level], i);
 }
 

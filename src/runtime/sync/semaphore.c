@@ -123,9 +123,9 @@ int __raddle_do_sem_getvalue(sem_t *s, int *value) {
   if (!run_active) return sem_getvalue(s, value);
   NATIVE_TAKE(__raddle_do_sem_getvalue, (uint64_t)s, (uint64_t)value);
   struct sync *o = at(s);
-  sync_point(o, EV_SEM_FAIL);
+  sync_point(o, EV_SEM_VALUE);
   int now = (int)o->semaphore.value;
-  sched_done(EV_SEM_FAIL, o->address, 1, now);
+  sync_done(o, EV_SEM_VALUE, now);
   native_tell(value, now);
   return 0;
 }
