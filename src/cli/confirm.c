@@ -420,10 +420,21 @@ static bool has_new_race(struct confirm *f) {
 
 /* ---- a run ---- */
 
+/* A waiting loop knows only of the visible memory it reads. In a run that found more to be visible, it may wait for what has
+ * happened already; the runs with the larger set will tell. */
+static bool is_doubtful(const struct shm *s) {
+  const struct trace *t = &s->trace;
+  if (!t->discovered || t->end != END_BUG || t->kind != BUG_DEADLOCK) return false;
+  for (uint32_t i = 0; i < t->waiting_count; i++)
+    if (shm_waiting(s)[i].kind == EV_SPIN) return true;
+  return false;
+}
+
 void confirm_run(struct confirm *f) {
   const struct trace *t = &f->shm->trace;
   hints_follow(f->hints, f->shm);
-  bool has_end = bug_is_shown(t, f->options->kinds) && !report_knows_trace(f->campaign, t);
+  bool has_end =
+      bug_is_shown(t, f->options->kinds) && !is_doubtful(f->shm) && !report_knows_trace(f->campaign, t);
   bool has_race = has_new_race(f);
   if (!has_end && !has_race) return;
   plan_keep(&f->shm->plan, &f->original);

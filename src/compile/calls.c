@@ -262,8 +262,17 @@ void on_call(struct func *fn, LLVMValueRef call) {
     hook_call(u, H_untaken, any, callee, extern_of(fn, callee, kind), site);
 }
 
+/* A model that keeps something between calls does so under a lock of the library's. */
+static bool has_variables(const struct unit *u) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(u->module); g; g = LLVMGetNextGlobal(g))
+    if (!LLVMIsGlobalConstant(g) && !LLVMIsDeclaration(g) && !map_get(&u->is_ours, g)) return true;
+  return false;
+}
+
 /* Its body is one step; __VERIFIER_atomic_begin and _end are the program's own brackets. */
 static bool is_atomic_function(const struct func *fn) {
+  if (fn->u->options->is_model)
+    return LLVMGetLinkage(fn->function) == LLVMExternalLinkage && has_variables(fn->u);
   static const char PREFIX[] = "__VERIFIER_atomic_";
   const char *rest = fn->name + sizeof PREFIX - 1;
   return !strncmp(fn->name, PREFIX, sizeof PREFIX - 1) && strcmp(rest, "begin") && strcmp(rest, "end");

@@ -88,6 +88,8 @@ void sharing_read(struct func *fn, LLVMValueRef load);
 void sharing_write(struct func *fn, LLVMValueRef store);
 void sharing_read_range(struct func *fn, LLVMValueRef from, LLVMValueRef size, LLVMValueRef at);
 void sharing_write_range(struct func *fn, LLVMValueRef to, LLVMValueRef size, LLVMValueRef at);
+void sharing_copy_range(struct func *fn, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size,
+                        LLVMValueRef at);
 /* An atomic instruction, as the hook wants it described. */
 struct atomic {
   enum hook_atomic what;

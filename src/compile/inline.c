@@ -110,6 +110,10 @@ void __raddle_read_range(const void *p, uint64_t size, const struct raddle_site 
   if (unlikely(HOT->tag)) __raddle_read_range_slow(p, size, here(site));
 }
 
+void __raddle_copy_range(void *to, const void *from, uint64_t size, const struct raddle_site *site) {
+  if (unlikely(HOT->tag)) __raddle_copy_range_slow(to, from, size, here(site));
+}
+
 void __raddle_write_range(void *p, uint64_t size, const struct raddle_site *site) {
   if (unlikely(HOT->tag)) __raddle_write_range_slow(p, size, here(site));
 }

@@ -18,8 +18,7 @@ static void copy(struct func *fn, LLVMValueRef call, uint32_t which) {
   struct unit *u = fn->u;
   LLVMValueRef to = arg(call, 0), from = arg(call, 1), size = arg(call, 2);
   (void)which;
-  sharing_read_range(fn, from, as_word(u, size), call);
-  sharing_write_range(fn, to, as_word(u, size), call);
+  sharing_copy_range(fn, to, from, as_word(u, size), call);
   hook_call(u, H_memcpy, to, from, as_word(u, size), shadow_of_value(fn, to), shadow_of_value(fn, from),
             shadow_of_value(fn, size), table_site(fn, call));
 }
@@ -77,8 +76,7 @@ static void copy_list(struct func *fn, LLVMValueRef call, uint32_t which) {
   LLVMValueRef to = arg(call, 0), from = arg(call, 1);
   enum { VA_LIST_SIZE = 24 };
   (void)which;
-  sharing_read_range(fn, from, k64(u, VA_LIST_SIZE), call);
-  sharing_write_range(fn, to, k64(u, VA_LIST_SIZE), call);
+  sharing_copy_range(fn, to, from, k64(u, VA_LIST_SIZE), call);
   hook_call(u, H_memcpy, to, from, k64(u, VA_LIST_SIZE), shadow_of_value(fn, to), shadow_of_value(fn, from),
             u->zero, table_site(fn, call));
 }

@@ -170,6 +170,16 @@ void sharing_write_range(struct func *fn, LLVMValueRef to, LLVMValueRef size, LL
   if (!memory_is_private(fn->u, to)) hook_call(fn->u, H_write_range, to, size, site_of(fn, at));
 }
 
+void sharing_copy_range(struct func *fn, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size,
+                        LLVMValueRef at) {
+  if (!memory_is_private(fn->u, to) && !memory_is_private(fn->u, from)) {
+    hook_call(fn->u, H_copy_range, to, from, size, site_of(fn, at));
+    return;
+  }
+  sharing_read_range(fn, from, size, at);
+  sharing_write_range(fn, to, size, at);
+}
+
 void sharing_atomic(struct func *fn, LLVMValueRef at, const struct atomic *x) {
   struct unit *u = fn->u;
   if (memory_is_private(u, x->pointer)) return;

@@ -1,8 +1,10 @@
-/* Loops that only wait, and the hook at their heads.
+/* Loops that wait, and the hook at their heads.
  *
- * A waiting loop is a natural loop without loops inside. Its body reads memory that others can write, yields and
- * computes; it stores nothing but what it does not read itself. Then a round is a function of the memory it
- * reads and of the values carried into it by the phis of the head. So when the values carried into the next round are those
+ * A waiting loop is the natural loop of one edge back to a head: the blocks from which that edge is reached without
+ * passing the head again. No loop is inside. They read memory that others can write, yield and
+ * compute; they store nothing but what they do not read themselves. Then a round that ends with that edge is a function of
+ * the memory it reads and of the values carried into it by the phis of the head. (Rounds that end with another edge may do
+ * what they like: they count as first ones.) So when the values carried into the next round are those
  * that this one began with, the next round will be the same unless something that was read is written: the hook may
  * wait for that. Values are compared as the program runs, shadows included, and a round that begins with others
  * counts as the first one. A counter is never the same: such loops are left out. */
@@ -179,8 +181,8 @@ static size_t index_of(const struct func *fn, LLVMBasicBlockRef block) {
   return map_get(&fn->block_index, block) - 1;
 }
 
-/* Adds the reachable blocks with an edge to `block`; only ways back if `to_head`. False if the loop cannot wait. */
-static bool add_predecessors(struct region *r, LLVMBasicBlockRef block, size_t head, bool to_head) {
+/* Adds the reachable blocks with an edge to `block`. False if the loop cannot wait. */
+static bool add_predecessors(struct region *r, LLVMBasicBlockRef block, size_t head) {
   struct func *fn = r->fn;
   for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef t = LLVMGetUser(use);
@@ -188,19 +190,19 @@ static bool add_predecessors(struct region *r, LLVMBasicBlockRef block, size_t h
     LLVMBasicBlockRef from = LLVMGetInstructionParent(t);
     if (!map_get(&fn->block_index, from) || contains(r, from)) continue;
     size_t index = index_of(fn, from);
-    if (to_head && index < head) continue;
     if (index < head || r->count == BODY_MAX || fn->facts.at[index].is_loop_head) return false;
     r->block[r->count++] = from;
   }
   return true;
 }
 
-/* The head first. In reverse post-order a natural loop lies behind its head; one with another way in does not. */
-static bool take_loop(struct region *r, size_t head) {
+/* The head first, then the latch. In reverse post-order a natural loop lies behind its head; one with another way in does
+ * not. */
+static bool take_loop(struct region *r, size_t head, LLVMBasicBlockRef latch) {
   r->block[r->count++] = r->fn->order.at[head];
-  if (!add_predecessors(r, r->block[0], head, true)) return false;
+  if (latch != r->block[0]) r->block[r->count++] = latch;
   for (size_t i = 1; i < r->count; i++)
-    if (!add_predecessors(r, r->block[i], head, false)) return false;
+    if (!add_predecessors(r, r->block[i], head)) return false;
   return true;
 }
 
@@ -233,24 +235,25 @@ static bool can_stay_same(LLVMBasicBlockRef head, LLVMBasicBlockRef latch) {
   return true;
 }
 
-static void mark_latches(struct region *r) {
-  LLVMBasicBlockRef head = r->block[0];
-  for (size_t i = 0; i < r->count; i++) {
-    LLVMValueRef t = LLVMGetBasicBlockTerminator(r->block[i]);
-    if (LLVMIsABranchInst(t) && LLVMGetNumSuccessors(t) == 1 && LLVMGetSuccessor(t, 0) == head &&
-        can_stay_same(head, r->block[i])) {
-      map_set(&r->fn->spin_head, r->block[i], (uintptr_t)head);
-      map_set(&r->fn->spin_phi, head, 1); /* until there is one */
-    }
-  }
+static bool is_latch(const struct func *fn, size_t block, LLVMBasicBlockRef head) {
+  LLVMValueRef t = LLVMGetBasicBlockTerminator(fn->order.at[block]);
+  return LLVMIsABranchInst(t) && LLVMGetNumSuccessors(t) == 1 && LLVMGetSuccessor(t, 0) == head;
+}
+
+static bool waits_by(struct func *fn, size_t head, size_t latch) {
+  struct region r = {.fn = fn, .is_loop = true};
+  bool is_inner = latch == head || !fn->facts.at[latch].is_loop_head;
+  return is_inner && take_loop(&r, head, fn->order.at[latch]) && region_waits(&r) && r.reads &&
+         can_stay_same(fn->order.at[head], fn->order.at[latch]);
 }
 
 void spin_find(struct func *fn) {
-  for (size_t head = 0; head < fn->order.count; head++) {
-    struct region r = {.fn = fn, .is_loop = true};
-    if (fn->facts.at[head].is_loop_head && take_loop(&r, head) && region_waits(&r) && r.reads)
-      mark_latches(&r);
-  }
+  for (size_t head = 0; head < fn->order.count; head++)
+    for (size_t latch = head; fn->facts.at[head].is_loop_head && latch < fn->order.count; latch++) {
+      if (!is_latch(fn, latch, fn->order.at[head]) || !waits_by(fn, head, latch)) continue;
+      map_set(&fn->spin_head, fn->order.at[latch], (uintptr_t)fn->order.at[head]);
+      map_set(&fn->spin_phi, fn->order.at[head], 1); /* until there is one */
+    }
 }
 
 static LLVMValueRef both(struct unit *u, LLVMValueRef a, LLVMValueRef b) {

@@ -30,7 +30,7 @@ struct bug {
   char *file2, *function2, *stack2;
   uint32_t line2, column2, thread2;
   uint32_t event, event2; /* the two accesses in the run that is reported */
-  char *locks, *locks2; /* held by the two threads: "m, forks[1]" or "none" */
+  char *locks, *locks2;   /* held by the two threads: "m, forks[1]" or "none" */
 
   /* Filled by whoever reports it. */
   uint64_t execution; /* the first that showed it */

@@ -31,6 +31,9 @@
 #define NONE UINT32_MAX
 #define LIVES (1ull << 62) /* objects that stand for the lives of threads: no program has memory there */
 
+/* On the way of every event: calls would cost a third of the whole. */
+#define FAST static inline __attribute__((always_inline))
+
 struct block {
   uint32_t at[FAN]; /* positions, or blocks */
   struct order_hash hash;
@@ -42,9 +45,10 @@ struct place {
 
 struct thread {
   uint32_t id, position, clock;
-  uint32_t decisions; /* symbolic conditions so far */
-  uint32_t round;     /* of the barrier it arrived at last */
-  struct order_hash weight;
+  uint32_t decisions;       /* symbolic conditions so far */
+  uint32_t round;           /* of the barrier it arrived at last */
+  struct order_hash weight; /* of its positions in the hashes of clocks */
+  struct order_hash known;  /* hash of its clock */
 };
 
 struct known { /* by thread number */
@@ -107,10 +111,10 @@ static uint64_t scramble(uint64_t x) {
   return x ^ x >> 33;
 }
 
-/* Three words that say all there is to say; sums of such hashes must not meet, so each is scrambled for itself. */
-static struct order_hash hash_of(uint64_t x, uint64_t y, uint64_t z) {
-  uint64_t a = x * 0x9e3779b97f4a7c15ull + y * 0xd6e8feb86659fd93ull + z * 0xa0761d6478bd642full;
-  uint64_t b = x * 0xe7037ed1a0b428dbull + y * 0x8ebc6af09c88c6e3ull + z * 0x589965cc75374cc3ull;
+/* Sums of such hashes must not meet, so each is scrambled for itself; `known` is the hash of a clock. */
+static struct order_hash hash_of(uint64_t who, uint64_t what, struct order_hash known) {
+  uint64_t a = who * 0x9e3779b97f4a7c15ull + what * 0xd6e8feb86659fd93ull + known.a;
+  uint64_t b = who * 0xe7037ed1a0b428dbull + what * 0x8ebc6af09c88c6e3ull + known.b;
   return (struct order_hash){scramble(a), scramble(b)};
 }
 
@@ -213,27 +217,37 @@ static void learn_event(struct order *o, struct thread *t, uint32_t event) {
   learn_entry(o, t, p.thread, p.position);
 }
 
-/* ---- threads ---- */
-
-static struct thread *thread_of(struct order *o, uint32_t id) {
-  struct known *k = &o->known[id];
-  if (k->stamp != o->stamp) {
-    if (o->threads.count == FAN << FAN_BITS * o->levels)
-      die("internal error: a trace has more threads than it says");
-    *k = (struct known){o->stamp, (uint32_t)o->threads.count};
-    vec_push(&o->threads, ((struct thread){.id = id, .round = NONE, .weight = hash_of(id, 1, 0)}));
-  }
-  return &o->threads.at[k->index];
+/* The hash of what thread `thread` knows. What it knows of itself by way of others depends on the way: it is left out. */
+static struct order_hash clock_hash(const struct order *o, uint32_t thread, uint32_t clock) {
+  struct order_hash h = o->blocks.at[clock].hash;
+  hash_raise(&h, o->threads.at[thread].weight, 0 - (uint64_t)clock_get(o, clock, thread));
+  return h;
 }
 
-/* Event `event` of t creates `child`, which knows all that t knows and that it was created. */
-static void create(struct order *o, struct thread *t, uint32_t child) {
-  uint32_t parent = (uint32_t)(t - o->threads.at);
-  struct thread *c = thread_of(o, child);
-  t = &o->threads.at[parent];
+/* ---- threads ---- */
+
+static uint32_t thread_add(struct order *o, uint32_t id) {
+  uint32_t index = (uint32_t)o->threads.count;
+  if (index == FAN << FAN_BITS * o->levels) die("internal error: a trace has more threads than it says");
+  o->known[id] = (struct known){o->stamp, index};
+  vec_push(&o->threads,
+           ((struct thread){.id = id, .round = NONE, .weight = hash_of(id, 1, (struct order_hash){0})}));
+  return index;
+}
+
+FAST uint32_t thread_index(struct order *o, uint32_t id) {
+  return o->known[id].stamp == o->stamp ? o->known[id].index : thread_add(o, id);
+}
+
+/* The present event of `parent` creates `child`, which knows all that the parent knows and that it was created. */
+static void create(struct order *o, uint32_t parent, uint32_t child) {
+  uint32_t index = thread_index(o, child);
+  const struct thread *t = &o->threads.at[parent];
+  struct thread *c = &o->threads.at[index];
   o->fresh = (uint32_t)o->blocks.count;
   c->clock = t->clock;
   learn_entry(o, c, parent, t->position + 1);
+  c->known = clock_hash(o, index, c->clock);
 }
 
 /* ---- objects ---- */
@@ -242,7 +256,7 @@ static struct object object_new(uint8_t bytes, uint32_t next) {
   return (struct object){.next = next, .group = NONE, .before = NONE, .bytes = bytes};
 }
 
-static void learn_group(struct order *o, struct thread *t, const struct object *x) {
+FAST void learn_group(struct order *o, struct thread *t, const struct object *x) {
   if (x->effect == EFFECT_WRITE)
     learn_event(o, t, x->group);
   else
@@ -264,7 +278,7 @@ static void learn_before(struct order *o, struct thread *t, const struct object 
 }
 
 /* The present event conflicts with the whole group, or with none of it. */
-static void learn_object(struct order *o, struct thread *t, const struct object *x, enum effect effect) {
+FAST void learn_object(struct order *o, struct thread *t, const struct object *x, enum effect effect) {
   if (effects_conflict(effect, x->effect))
     learn_group(o, t, x);
   else
@@ -291,7 +305,7 @@ static void join_group(struct order *o, struct object *x, uint32_t event) {
 }
 
 /* Event `event`, of thread t, touches object x: what it knows afterwards, and what x is then. */
-static void touch(struct order *o, struct thread *t, struct object *x, uint32_t event, enum effect effect) {
+FAST void touch(struct order *o, struct thread *t, struct object *x, uint32_t event, enum effect effect) {
   learn_object(o, t, x, effect);
   if (effect == EFFECT_WRITE) {
     x->group = event;
@@ -350,7 +364,7 @@ static uint32_t objects_of_wides(struct order *o, uint64_t granule) {
   return head;
 }
 
-static struct cell *cell_of(struct order *o, uint64_t granule) {
+FAST struct cell *cell_of(struct order *o, uint64_t granule) {
   uint32_t i = cell_slot(o->cells, o->cell_mask, o->stamp, granule);
   if (o->cells[i].stamp == o->stamp) return &o->cells[i];
   if (2 * o->used.count >= o->cell_mask) {
@@ -362,8 +376,8 @@ static struct cell *cell_of(struct order *o, uint64_t granule) {
   return &o->cells[i];
 }
 
-static void touch_cell(struct order *o, uint32_t thread, struct cell *c, uint8_t bytes, uint32_t event,
-                       enum effect effect) {
+FAST void touch_cell(struct order *o, uint32_t thread, struct cell *c, uint8_t bytes, uint32_t event,
+                     enum effect effect) {
   struct thread *t = &o->threads.at[thread];
   uint32_t same = NONE;
   for (uint32_t i = c->objects; i != NONE; i = o->objects.at[i].next) {
@@ -401,7 +415,7 @@ static void touch_wide(struct order *o, uint32_t thread, uint64_t first, uint64_
   }
 }
 
-static void touch_bytes(struct order *o, uint32_t thread, uint64_t first, uint64_t size, uint32_t event,
+static void touch_range(struct order *o, uint32_t thread, uint64_t first, uint64_t size, uint32_t event,
                         enum effect effect) {
   uint64_t end = first + size;
   if (!size) return;
@@ -411,6 +425,15 @@ static void touch_bytes(struct order *o, uint32_t thread, uint64_t first, uint64
   }
   for (uint64_t g = first / GRANULE; g * GRANULE < end; g++)
     touch_cell(o, thread, cell_of(o, g), bytes_between(g, first, end), event, effect);
+}
+
+FAST void touch_bytes(struct order *o, uint32_t thread, uint64_t first, uint64_t size, uint32_t event,
+                      enum effect effect) {
+  unsigned at = first % GRANULE;
+  if (size > GRANULE - at || !size)
+    touch_range(o, thread, first, size, event, effect);
+  else
+    touch_cell(o, thread, cell_of(o, first / GRANULE), (uint8_t)(((1u << size) - 1) << at), event, effect);
 }
 
 /* ---- barriers: whoever leaves knows all arrivals of the round, but leaving conflicts with nothing ---- */
@@ -444,7 +467,7 @@ static void touch_life(struct order *o, uint32_t thread, uint32_t of, uint32_t e
 static void touch_all(struct order *o, uint32_t thread, const struct event *e, uint32_t event) {
   enum effect effect = event_effect(e);
   switch (e->kind) {
-  case EV_CREATE: create(o, &o->threads.at[thread], e->aux); return;
+  case EV_CREATE: create(o, thread, e->aux); return;
   case EV_END_THREAD: touch_life(o, thread, e->thread, event, EFFECT_WRITE); return;
   case EV_JOIN:
   case EV_JOIN_FAIL: touch_life(o, thread, e->aux, event, EFFECT_READ); return;
@@ -459,34 +482,17 @@ static bool is_ordered(const struct event *e) {
   return event_is_visible(e) || e->kind == EV_CREATE || e->kind == EV_END_THREAD;
 }
 
-/* What a thread knows of itself by way of others depends on the way: it is left out. */
-static struct order_hash clock_hash(const struct order *o, uint32_t thread, uint32_t clock) {
-  struct order_hash h = o->blocks.at[clock].hash;
-  uint32_t own = clock_get(o, clock, thread);
-  hash_raise(&h, o->threads.at[thread].weight, 0 - (uint64_t)own);
-  return h;
-}
-
-static void hash_event(struct order *o, uint32_t thread, const struct event *e) {
-  const struct thread *t = &o->threads.at[thread];
-  struct order_hash clock = clock_hash(o, thread, t->clock);
-  bool has_size = event_is_access(e) || e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_JOIN_FAIL;
-  uint64_t who = (uint64_t)t->id << 48 | (uint64_t)e->kind << 40 | t->position;
-  uint64_t size = has_size ? e->aux : 0;
-  struct order_hash h = hash_of(who, e->addr, clock.a + size);
-  hash_add(&o->hash, (struct order_hash){h.a, h.b ^ clock.b});
-}
-
 static void hash_decision(struct order *o, struct thread *t, const struct event *e) {
   uint64_t who = (uint64_t)t->id << 48 | (uint64_t)e->kind << 40 | ++t->decisions;
   uint64_t what = ((uint64_t)e->site << 32 | t->position) * 2 + (e->taken & 1);
-  hash_add(&o->hash, hash_of(~who, what, 0));
+  hash_add(&o->hash, hash_of(~who, what, (struct order_hash){0}));
 }
 
-static void read_event(struct order *o, const struct event *e, uint32_t event) {
-  uint32_t thread = (uint32_t)(thread_of(o, e->thread) - o->threads.at);
+FAST void read_event(struct order *o, const struct event *e, uint32_t event) {
+  uint32_t thread = thread_index(o, e->thread);
   struct thread *t = &o->threads.at[thread];
-  o->places.at[event] = (struct place){thread, t->position + 1, t->clock};
+  uint32_t clock = t->clock;
+  o->places.at[event] = (struct place){thread, t->position + 1, clock};
   if (!is_ordered(e)) {
     if (event_is_path(e) && e->expr) hash_decision(o, t, e);
     return;
@@ -495,8 +501,12 @@ static void read_event(struct order *o, const struct event *e, uint32_t event) {
   touch_all(o, thread, e, event);
   t = &o->threads.at[thread];
   t->position++;
-  o->places.at[event].clock = t->clock;
-  hash_event(o, thread, e);
+  if (t->clock != clock) {
+    o->places.at[event].clock = t->clock;
+    t->known = clock_hash(o, thread, t->clock);
+  }
+  uint64_t who = (uint64_t)t->id << 48 | (uint64_t)e->kind << 40 | t->position;
+  hash_add(&o->hash, hash_of(who, e->addr, t->known));
 }
 
 static void next_stamp(struct order *o) {
@@ -520,7 +530,7 @@ void order_read(struct order *o, const struct event *events, uint32_t count, uin
   o->blocks.count = 1;
   vec_reserve(&o->places, count);
   o->places.count = count;
-  thread_of(o, 0);
+  thread_add(o, 0);
   for (uint32_t i = 0; i < count; i++) read_event(o, &events[i], i);
   check(o->threads.count > FAN || order_is_sound(o));
 }

@@ -407,7 +407,8 @@ void report_reversed(struct campaign *c, const struct run *run) {
   options.granularity_sync = 0;
   testfile_prefix(&b, program, c->program_args, &options);
   testfile_format(&b, target_shm(c->target), run, true, bug);
-  if (!file_write(path, b.at, b.count)) fprintf(stderr, "raddle: cannot write %s: %s\n", path, strerror(errno));
+  if (!file_write(path, b.at, b.count))
+    fprintf(stderr, "raddle: cannot write %s: %s\n", path, strerror(errno));
   buffer_free(&b);
   free(path);
   free(program);

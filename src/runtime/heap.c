@@ -126,8 +126,8 @@ static struct block *block_before(struct zone *z, uint64_t address) {
 static struct zone *zone_of(uint64_t address) {
   if (address < LAYOUT_ARENAS || address >= LAYOUT_LARGE_END) return NULL;
   uint32_t which = address >= LAYOUT_LARGE ? ZONE_LARGE : ZONE_SMALL;
-  struct layout_part main = which ? layout_large(0) : layout_arena(0), first = which ? layout_large(1) : layout_arena(1),
-                     small = layout_large(256);
+  struct layout_part main = which ? layout_large(0) : layout_arena(0),
+                     first = which ? layout_large(1) : layout_arena(1), small = layout_large(256);
   uint64_t thread = 0;
   if (which && address >= small.base)
     thread = 256 + (address - small.base) / small.size;
@@ -197,7 +197,8 @@ static void *allocate_large(uint64_t size, uint64_t alignment, uint64_t pc) {
   uint64_t start = align_up(z->top + PAGE, alignment > PAGE ? alignment : PAGE),
            length = align_up(size, PAGE);
   if (z->count == z->max || start + length + PAGE > z->limit) {
-    if (ST->sched.current) run_end(END_FULL, 0, "a thread other than main allocates more than raddle has room for");
+    if (ST->sched.current)
+      run_end(END_FULL, 0, "a thread other than main allocates more than raddle has room for");
     return failed();
   }
   int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;

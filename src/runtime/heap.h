@@ -13,7 +13,7 @@ struct block {
   uint64_t start, size;
   uint64_t alloc_pc, free_pc; /* return addresses; free_pc 0: alive */
   uint32_t free_thread;
-  uint32_t mark; /* leak check: reachable */
+  uint32_t mark;           /* leak check: reachable */
   struct block *next_free; /* --reuse-memory */
 };
 

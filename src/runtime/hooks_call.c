@@ -79,7 +79,8 @@ HOOK_SLOW void __raddle_va_start_slow(void *va_list, const void *saved) {
 /* The real function would act on the one kernel thread there is, or make one that nobody schedules: that must be
  * said. */
 static bool is_about_threads(const char *name) {
-  static const char *const prefixes[] = {"pthread_", "__pthread_", "thrd_", "mtx_", "cnd_", "tss_", "sem_", "clone"};
+  static const char *const prefixes[] = {"pthread_", "__pthread_", "thrd_", "mtx_",     "cnd_",
+                                         "tss_",     "sem_",       "clone", "__atomic_"};
   for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
   return false;

@@ -41,7 +41,8 @@ static const struct hot_local *local_at(uint64_t address) {
   uint64_t frame = t == self ? caller_frame() : t->sp;
   uint32_t count = t == self ? HOT->local_count : t->local_count;
   for (uint32_t i = count; i--;)
-    if (t->local[i].frame >= frame && holds(t->local[i].start, t->local[i].size, address)) return &t->local[i];
+    if (t->local[i].frame >= frame && holds(t->local[i].start, t->local[i].size, address))
+      return &t->local[i];
   return NULL;
 }
 

@@ -106,8 +106,9 @@ static struct thread *pct(void) {
 
 struct thread *policy_choose(void) {
   static struct thread *(*const choose[])(void) = {
-      [POLICY_RUN_TO_BLOCK] = run_to_block, [POLICY_ONLY] = only,         [POLICY_RANDOM] = at_random,
-      [POLICY_PCT] = pct,                   [POLICY_POSTPONE] = postpone,
+      [POLICY_RUN_TO_BLOCK] = run_to_block, [POLICY_ONLY] = only,
+      [POLICY_RANDOM] = at_random,          [POLICY_PCT] = pct,
+      [POLICY_POSTPONE] = postpone,
   };
   uint32_t policy = SHM->plan.policy;
   return choose[policy < POLICY_COUNT ? policy : 0]();

@@ -107,7 +107,8 @@ void record_split(expr_id s, uint64_t value, uint64_t limit, const char *why, si
   }
 }
 
-void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed, bool is_scalar, const char *name) {
+void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed, bool is_scalar,
+                  const char *name) {
   struct trace *t = &SHM->trace;
   if (t->object_count >= SHM_OBJECT_MAX) run_end(END_FULL, 0, "too many inputs");
   struct input_object *o = &shm_object(SHM)[t->object_count];
@@ -139,8 +140,8 @@ static void record_asked_stack(uint32_t event) {
   run_trap();
 }
 
-void record_visible(enum event_kind kind, uint64_t object, uint32_t aux, uint64_t value, expr_id expr, site_ref site,
-                    bool is_step) {
+void record_visible(enum event_kind kind, uint64_t object, uint32_t aux, uint64_t value, expr_id expr,
+                    site_ref site, bool is_step) {
   uint32_t index = SHM->trace.event_count;
   struct event *e = append(kind, site);
   e->taken = is_step ? 0 : EVENT_FUSED;

@@ -21,12 +21,12 @@ void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref, 
 void record_fixed(expr_id e, uint64_t value, const char *why, site_ref) RT(record_fixed);
 /* Branches that decide e's value when it is small; else it is fixed. limit: known to be the largest. */
 void record_split(expr_id e, uint64_t value, uint64_t limit, const char *why, site_ref) RT(record_split);
-void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed, bool is_scalar, const char *name)
-    RT(record_input);
+void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed, bool is_scalar,
+                  const char *name) RT(record_input);
 /* Something to know that is no step; a visible operation. */
 void record_note(enum event_kind, uint32_t aux, uint64_t address) RT(record_note);
-void record_visible(enum event_kind, uint64_t object, uint32_t aux, uint64_t value, expr_id, site_ref, bool is_step)
-    RT(record_visible);
+void record_visible(enum event_kind, uint64_t object, uint32_t aux, uint64_t value, expr_id, site_ref,
+                    bool is_step) RT(record_visible);
 void record_observe(expr_id e, uint64_t value, uint64_t pc) RT(record_observe);
 void record_external(const char *name, site_ref) RT(record_external);
 

@@ -122,8 +122,8 @@ void run_execute(void) {
 
 uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) {
   uint32_t n = 0;
-  while (n < max && run_on_stack(frame) && run_on_stack(frame + 15) &&
-         frame >= thread_self()->stack_low && !(frame & 7)) {
+  while (n < max && run_on_stack(frame) && run_on_stack(frame + 15) && frame >= thread_self()->stack_low &&
+         !(frame & 7)) {
     uint64_t next = ((uint64_t *)frame)[0], back = ((uint64_t *)frame)[1];
     if (!back) break;
     pc[n++] = back;

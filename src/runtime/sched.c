@@ -165,8 +165,11 @@ static struct thread *last_resort(void) {
 static _Noreturn void diverge(uint32_t thread) {
   char text[96];
   const struct thread *t = thread_number(thread);
-  const char *why = !t ? "there is no such thread" : t->state == THREAD_ENDED ? "it has ended" : "it is blocked";
-  snprintf(text, sizeof text, "the plan wants thread %u at step %u, but %s", thread, SHM->trace.step_count, why);
+  const char *why = !t                         ? "there is no such thread"
+                    : t->state == THREAD_ENDED ? "it has ended"
+                                               : "it is blocked";
+  snprintf(text, sizeof text, "the plan wants thread %u at step %u, but %s", thread, SHM->trace.step_count,
+           why);
   run_end(END_DIVERGED, SHM->trace.step_count, text);
 }
 
@@ -279,7 +282,8 @@ void sched_access_point(enum event_kind kind, const void *p, site_ref site) {
   point(t);
 }
 
-void sched_access(enum event_kind kind, const void *p, uint64_t size, uint64_t value, expr_id e, site_ref site) {
+void sched_access(enum event_kind kind, const void *p, uint64_t size, uint64_t value, expr_id e,
+                  site_ref site) {
   record_visible(kind, (uint64_t)p, size, value, e, site, S->is_step);
   S->is_step = false;
 }

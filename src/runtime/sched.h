@@ -18,11 +18,11 @@
 struct sched_state {
   uint32_t current;      /* the running thread's id */
   uint32_t thread_count; /* threads of this run; ids are in `order`, by creation */
-  uint32_t alive_count;  /* those that have not ended; ids are in `alive`, in an order that the plan decides */
-  uint32_t run, left;    /* position in the plan's prefix: which run, how many of its operations are to come */
-  uint32_t exit_count;   /* threads at EV_EXIT */
-  bool is_step;          /* the operation under way was scheduled, not fused */
-  bool is_yielding;      /* the running thread asks to be left: YIELD */
+  uint32_t alive_count; /* those that have not ended; ids are in `alive`, in an order that the plan decides */
+  uint32_t run, left;   /* position in the plan's prefix: which run, how many of its operations are to come */
+  uint32_t exit_count;  /* threads at EV_EXIT */
+  bool is_step;         /* the operation under way was scheduled, not fused */
+  bool is_yielding;     /* the running thread asks to be left: YIELD */
   uint64_t random;
   uint64_t change[PLAN_DEPTH_MAX]; /* PCT: steps at which the leader falls behind */
   uint32_t change_count;
@@ -43,7 +43,8 @@ void sched_point_until(enum event_kind, uint64_t object, readiness_test *, uint6
 void sched_done(enum event_kind, uint64_t object, uint32_t aux, uint64_t value) RT(sched_done);
 /* The same for accesses, which know their site and expression. With --granularity sync plain ones are no points. */
 void sched_access_point(enum event_kind, const void *p, site_ref) RT(sched_access_point);
-void sched_access(enum event_kind, const void *p, uint64_t size, uint64_t value, expr_id, site_ref) RT(sched_access);
+void sched_access(enum event_kind, const void *p, uint64_t size, uint64_t value, expr_id, site_ref)
+    RT(sched_access);
 
 /* Is there more than one thread, or has there been? */
 static inline bool sched_has_threads(void) { return HOT->tag != 0; }
@@ -53,8 +54,8 @@ _Noreturn void sched_leave(void) RT(sched_leave);
 /* Switches to the plan's next thread; returns when this one is chosen again. */
 void sched_choose(void) RT(sched_choose);
 
-void sched_add(struct thread *, uint64_t routine) RT(sched_add);       /* it was created */
-void sched_remove(const struct thread *) RT(sched_remove);          /* it has ended */
+void sched_add(struct thread *, uint64_t routine) RT(sched_add); /* it was created */
+void sched_remove(const struct thread *) RT(sched_remove);       /* it has ended */
 
 /* The process is about to end: returns when no other thread can go on. */
 void sched_exit(int code) RT(sched_exit);
@@ -66,7 +67,7 @@ int64_t policy_priority(void) RT(policy_priority); /* of a new thread */
 struct thread *policy_choose(void) RT(policy_choose);
 
 /* spin.c: what happens in the rounds of a waiting loop. */
-void spin_note_read(uint64_t address, uint32_t size, uint64_t value) RT(spin_note_read);
+void spin_note_read(uint64_t address, uint32_t size, uint64_t value, expr_id) RT(spin_note_read);
 enum readiness spin_readiness(const struct thread *) RT(spin_readiness);
 void spin_restart(struct thread *) RT(spin_restart);
 
@@ -76,6 +77,7 @@ struct holder {
   site_ref site;
 };
 void sync_reset(void) RT(sync_reset); /* sync/: after a run */
-struct holder sync_holder(const struct thread *waiting) RT(sync_holder); /* sync/, by next.kind and next.object */
+struct holder sync_holder(const struct thread *waiting)
+    RT(sync_holder); /* sync/, by next.kind and next.object */
 
 #endif

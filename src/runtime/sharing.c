@@ -126,20 +126,23 @@ static struct visible object_at(uint64_t address) {
   return place_at(address);
 }
 
-static void discover(uint64_t address) {
-  struct visible v = object_at(address);
-  if (is_listed(&v)) {
-    bool is_in_force = false;
-    for (uint32_t i = 0; i < SHM->plan.visible_count && i < SHM->visible_count; i++)
-      is_in_force |= shm_visible(SHM)[i].kind == v.kind && shm_visible(SHM)[i].id == v.id;
-    SHM->trace.discovered++;
-    if (!is_in_force) return;
-    v = place_at(address); /* its cells were not marked: take the place itself */
-    if (is_listed(&v)) return;
-  }
+static void list(struct visible v) {
   SHM->trace.discovered++;
+  if (is_listed(&v)) return;
   if (SHM->visible_count == SHM_VISIBLE_MAX) run_end(END_FULL, 0, "too many shared objects");
   shm_visible(SHM)[SHM->visible_count++] = v;
+}
+
+static bool is_in_force(const struct visible *v) {
+  for (uint32_t i = 0; i < S->applied; i++)
+    if (shm_visible(SHM)[i].kind == v->kind && shm_visible(SHM)[i].id == v->id) return true;
+  return false;
+}
+
+/* An object in force whose cells are not marked has moved or died: the place itself is taken then. */
+static void discover(uint64_t address) {
+  struct visible v = object_at(address);
+  list(is_in_force(&v) ? place_at(address) : v);
 }
 
 /* Records. */
@@ -229,7 +232,7 @@ static uint64_t value_at(const void *p, uint64_t size) {
 static bool is_free_access(void) { return !run_active || !HOT->tag; }
 
 /* Most data is concrete: a quick look first. */
-static expr_id expr_at(const void *p, uint64_t size, uint64_t value) {
+expr_id sharing_expr(const void *p, uint64_t size, uint64_t value) {
   const shadow_cell *cell = shadow_of(p);
   shadow_cell any = 0;
   for (uint64_t i = 0; i < size && i < 8; i++) any |= cell[i];
@@ -239,8 +242,9 @@ static expr_id expr_at(const void *p, uint64_t size, uint64_t value) {
 static void read_event(const void *p, uint64_t size, site_ref site) {
   sched_access_point(EV_READ, p, site);
   uint64_t value = value_at(p, size);
-  if (thread_self()->spin.head) spin_note_read((uint64_t)p, size, value);
-  sched_access(EV_READ, p, size, value, expr_at(p, size, value), site);
+  expr_id e = sharing_expr(p, size, value);
+  if (thread_self()->spin.head) spin_note_read((uint64_t)p, size, value, e);
+  sched_access(EV_READ, p, size, value, e, site);
 }
 
 static void write_event(const void *p, uint64_t size, uint64_t value, expr_id e, site_ref site) {
@@ -287,6 +291,21 @@ HOOK_SLOW void __raddle_read_range_slow(const void *p, uint64_t size, const stru
   if (touch_range(p, size, false)) read_event(p, size, site);
 }
 
+/* One step of two events: nobody changes the source between reading and writing. */
+HOOK_SLOW void __raddle_copy_range_slow(void *to, const void *from, uint64_t size,
+                                        const struct raddle_site *site) {
+  if (is_free_access() || !size) return;
+  bool reads = touch_range(from, size, false), writes = touch_range(to, size, true);
+  if (reads) read_event(from, size, site);
+  if (reads && writes) {
+    thread_self()->spin.is_dirty = true;
+    sched_access(EV_WRITE, to, size, value_at(from, size), sharing_expr(from, size, value_at(from, size)),
+                 site);
+  } else if (writes) {
+    write_event(to, size, value_at(from, size), sharing_expr(from, size, value_at(from, size)), site);
+  }
+}
+
 HOOK_SLOW void __raddle_write_range_slow(void *p, uint64_t size, const struct raddle_site *site) {
   if (is_free_access() || !size) return;
   if (touch_range(p, size, true)) write_event(p, size, 0, 0, site);
@@ -328,8 +347,8 @@ static void make_visible(const void *p, uint64_t size) {
   }
 }
 
-HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t a, uint64_t b,
-                                    uint32_t sa, const struct raddle_site *site) {
+HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t a,
+                                    uint64_t b, uint32_t sa, const struct raddle_site *site) {
   if (is_free_access()) return;
   make_visible(p, size);
   sched_access_point(what == ATOMIC_LOAD ? EV_ATOMIC_READ : EV_ATOMIC_UPDATE, p, site);
@@ -344,9 +363,8 @@ HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint3
   if (kind == EV_ATOMIC_WRITE || now != old)
     thread_self()->spin.is_dirty = true;
   else
-    spin_note_read((uint64_t)p, size, old);
-  expr_id e = kind == EV_ATOMIC_READ ? expr_at(p, size, old) : sa;
-  sched_access(kind, p, size, now, e, site);
+    spin_note_read((uint64_t)p, size, old, sharing_expr(p, size, old));
+  sched_access(kind, p, size, now, kind == EV_ATOMIC_READ ? sharing_expr(p, size, old) : sa, site);
 }
 
 HOOK_SLOW void __raddle_atomic_begin_slow(const struct raddle_site *site) {
@@ -387,10 +405,20 @@ void sharing_freed(uint64_t start, uint64_t size) {
   sched_access(EV_FREE, (void *)start, size, 0, 0, HOT->site);
 }
 
+static bool is_persistent(uint64_t address);
+
+/* A new local lies where others were. Threads that still use those are told by their cells: nobody knows the object any
+ * more, so the place is taken. */
 HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size, const struct raddle_local *local) {
   if (!run_active || !local) return;
   bool is_visible = S->visible_local[program_local_index(local)];
-  if (is_visible || *owner_of(p) == OWNER_VISIBLE) set_range((uint64_t)p, size, is_visible ? OWNER_VISIBLE : 0);
+  for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < (uint64_t)p + size; a += OWNER_GRANULE) {
+    owner_cell *o = owner_of((void *)a);
+    if (*o == (is_visible ? OWNER_VISIBLE : 0) || is_persistent(a)) continue;
+    bool is_foreign = *o != OWNER_VISIBLE && *o && (*o >= OWNER_RECORD || !is_before(*o & ~1u, HOT->tag));
+    if (is_visible && is_foreign) list(place_at(a));
+    if (is_visible || *o == OWNER_VISIBLE) set(o, is_visible ? OWNER_VISIBLE : 0);
+  }
 }
 
 /* The visible list, applied. */

@@ -57,6 +57,9 @@ void sharing_joined(struct thread *by, const struct thread *ended) RT(sharing_jo
 void sharing_allocated(uint64_t start, uint64_t size, uint64_t pc) RT(sharing_allocated);
 void sharing_freed(uint64_t start, uint64_t size) RT(sharing_freed);
 
+/* What the bytes depend on; 0: nothing, or they are no memory to be read. */
+expr_id sharing_expr(const void *p, uint64_t size, uint64_t value) RT(sharing_expr);
+
 /* For models that look at memory without hooks. */
 void __raddle_touch(const void *p, size_t size, int is_write);
 

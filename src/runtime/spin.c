@@ -11,11 +11,17 @@ static uint64_t now_at(uint64_t address, uint32_t size) {
   return value;
 }
 
+/* The value, or what it depends on: a symbolic value that is the same in this run need not be in the next. */
+static bool has_changed(const struct spin_round *r, uint32_t i) {
+  uint64_t value = now_at(r->read[i].address, r->read[i].size);
+  return value != r->read[i].value ||
+         sharing_expr((const void *)r->read[i].address, r->read[i].size, value) != r->read[i].expr;
+}
+
 enum readiness spin_readiness(const struct thread *t) {
   const struct spin_round *r = &t->spin;
   for (uint32_t i = 0; i < r->count; i++)
-    if (now_at(r->read[i].address, r->read[i].size) != r->read[i].value)
-      return t->next.may_go ? t->next.may_go(t) : READY;
+    if (has_changed(r, i)) return t->next.may_go ? t->next.may_go(t) : READY;
   return r->count || r->vain > SPIN_VAIN ? BLOCKED : LATE;
 }
 
@@ -24,7 +30,7 @@ void spin_restart(struct thread *t) {
   t->spin.count = 0;
 }
 
-void spin_note_read(uint64_t address, uint32_t size, uint64_t value) {
+void spin_note_read(uint64_t address, uint32_t size, uint64_t value, expr_id e) {
   struct spin_round *r = &thread_self()->spin;
   if (!r->head || r->is_dirty) return;
   if (size > 8 || r->count == SPIN_READS) {
@@ -33,6 +39,7 @@ void spin_note_read(uint64_t address, uint32_t size, uint64_t value) {
   }
   r->read[r->count].address = address;
   r->read[r->count].size = size;
+  r->read[r->count].expr = e;
   r->read[r->count++].value = value;
 }
 

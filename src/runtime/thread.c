@@ -92,7 +92,9 @@ static void set_fs(uint64_t fs) {
     syscall(SYS_arch_prctl, ARCH_SET_FS, fs);
 }
 
-static uint64_t tls_below(const struct dl_phdr_info *info) { return ST->tls.main_fs - (uint64_t)info->dlpi_tls_data; }
+static uint64_t tls_below(const struct dl_phdr_info *info) {
+  return ST->tls.main_fs - (uint64_t)info->dlpi_tls_data;
+}
 
 /* A module's TLS lies below the thread pointer; one loaded later, elsewhere: those keep main's block. */
 static int measure_module(struct dl_phdr_info *info, size_t size, void *unused) {

@@ -37,6 +37,7 @@ struct spin_round {
   struct {
     uint64_t address, value;
     uint32_t size;
+    expr_id expr;
   } read[SPIN_READS];
 };
 
@@ -50,13 +51,13 @@ struct thread {
   uint64_t stack_top;
   uint32_t local_count; /* HOT's, when it does not run */
   struct hot_local *local;
-  site_ref site;          /* HOT's, when it does not run */
-  uint16_t tag;           /* of its present segment (wire/owner.h) */
-  uint32_t fused;         /* depth of atomic sections: no scheduling points inside */
-  uint32_t starter;       /* thread to go back to at the first announcement; UINT32_MAX: started already */
-  uint64_t clock;         /* virtual nanoseconds; a function of what happened before, never of the schedule alone */
-  uint32_t input_count;   /* input bytes asked for */
-  uint32_t last_span;     /* where the last of them were found */
+  site_ref site;    /* HOT's, when it does not run */
+  uint16_t tag;     /* of its present segment (wire/owner.h) */
+  uint32_t fused;   /* depth of atomic sections: no scheduling points inside */
+  uint32_t starter; /* thread to go back to at the first announcement; UINT32_MAX: started already */
+  uint64_t clock;   /* virtual nanoseconds; a function of what happened before, never of the schedule alone */
+  uint32_t input_count; /* input bytes asked for */
+  uint32_t last_span;   /* where the last of them were found */
   void (*entry)(void);
   struct spin_round spin;
   struct pending next;
@@ -84,18 +85,18 @@ struct thread_names {
   uint32_t slot[THREAD_NAMES];
 };
 
-void thread_open(void) RT(thread_open);   /* in the server, once */
-void thread_begin(void) RT(thread_begin); /* a run: main alone */
+void thread_open(void) RT(thread_open);               /* in the server, once */
+void thread_begin(void) RT(thread_begin);             /* a run: main alone */
 void thread_resume_main(void) RT(thread_resume_main); /* the run was left, perhaps by another thread */
-void thread_reset(void) RT(thread_reset); /* after a run: stacks and TLS of the threads it had */
+void thread_reset(void) RT(thread_reset);             /* after a run: stacks and TLS of the threads it had */
 
 static inline struct thread *thread_self(void) { return HOT->self; }
 struct thread *thread_number(uint32_t id) RT(thread_number); /* NULL if this run has no such thread */
 
 /* A new thread, and runs it on its own stack up to its first visible operation. `entry` must end in thread_end. `prepare`
  * is called with the new thread before that, its argument being `data`; NULL if there are too many threads. */
-struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepare)(struct thread *, void *), void *data)
-    RT(thread_create);
+struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepare)(struct thread *, void *),
+                             void *data) RT(thread_create);
 /* The running thread is over; does not return. */
 _Noreturn void thread_end(void) RT(thread_end);
 

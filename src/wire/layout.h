@@ -25,7 +25,8 @@
 #define LAYOUT_LARGE 0x020000000000UL
 #define LAYOUT_LARGE_END 0x030000000000UL
 #define LAYOUT_STACKS 0x030000000000UL
-#define LAYOUT_STACK_SIZE (8UL << 20)  /* thread t's: at LAYOUT_STACKS + t * LAYOUT_STACK_SLOT, a guard below it */
+#define LAYOUT_STACK_SIZE                                                                                    \
+  (8UL << 20) /* thread t's: at LAYOUT_STACKS + t * LAYOUT_STACK_SLOT, a guard below it */
 #define LAYOUT_STACK_SLOT (16UL << 20)
 #define LAYOUT_THREADS 16384u /* threads there can be in one run */
 #define LAYOUT_SHADOW 0x400000000000UL
@@ -79,13 +80,13 @@ struct hot_local {
 };
 struct raddle_site;
 struct raddle_hot {
-  int64_t budget;       /* loop iterations left before the run is called endless */
-  uint16_t tag;         /* of the running thread's segment; 0 until there is a second thread (wire/owner.h) */
-  uint8_t has_visible_locals; /* announcing a local must look whether it is a visible one */
+  int64_t budget; /* loop iterations left before the run is called endless */
+  uint16_t tag;   /* of the running thread's segment; 0 until there is a second thread (wire/owner.h) */
+  uint8_t has_visible_locals;     /* announcing a local must look whether it is a visible one */
   void *self;                     /* the running thread, a struct of the runtime's */
   const struct raddle_site *site; /* of the last call to a function of the runtime */
-  const void *callee;   /* function for which `args` was written; 0: taken */
-  const void *returned; /* function that wrote `result` last */
+  const void *callee;             /* function for which `args` was written; 0: taken */
+  const void *returned;           /* function that wrote `result` last */
   uint32_t result[HOT_RESULTS];
   uint32_t nargs; /* how many of args[] the caller wrote, variadic ones included */
   uint32_t fixed; /* of these, how many belong to named parameters */

@@ -26,10 +26,12 @@ enum plan_mode {
 
 /* POLICY(NAME, "name", "who goes on") */
 #define PLAN_POLICIES(POLICY)                                                                                \
-  POLICY(RUN_TO_BLOCK, "run-to-block", "the running thread; when it blocks, yields or ends, the next by number")  \
+  POLICY(RUN_TO_BLOCK, "run-to-block",                                                                       \
+         "the running thread; when it blocks, yields or ends, the next by number")                           \
   POLICY(ONLY, "only", "thread `chosen` as long as it can, else as run-to-block")                            \
   POLICY(RANDOM, "random", "any of those that can, drawn by seed")                                           \
-  POLICY(PCT, "pct", "the one with the highest priority; `depth` - 1 times in `length` steps the leader falls behind") \
+  POLICY(PCT, "pct",                                                                                         \
+         "the one with the highest priority; `depth` - 1 times in `length` steps the leader falls behind")   \
   POLICY(POSTPONE, "postpone", "as run-to-block, but those of `postponed` only when no other can")
 
 enum plan_policy {
@@ -41,8 +43,8 @@ enum plan_policy {
 
 enum plan_flag {
   PLAN_SHOW_OUTPUT = 1, /* let the program's output through (replay) */
-  PLAN_TRAP = 2,        /* raise SIGTRAP where the bug happens, and at the events of stack_at (replay --gdb) */
-  PLAN_ENABLED = 4,     /* note before each step which threads could go on (shm region `enabled`) */
+  PLAN_TRAP = 2,    /* raise SIGTRAP where the bug happens, and at the events of stack_at (replay --gdb) */
+  PLAN_ENABLED = 4, /* note before each step which threads could go on (shm region `enabled`) */
 };
 
 struct plan_run {
@@ -53,7 +55,7 @@ struct plan_run {
 struct plan {
   uint32_t mode;
   uint32_t flags;
-  uint32_t input_count; /* bytes of input[] that are valid */
+  uint32_t input_count;   /* bytes of input[] that are valid */
   uint32_t visible_count; /* entries of the list of visible objects that are in force */
   uint32_t policy;        /* enum plan_policy: after the prefix */
   uint32_t chosen;        /* ONLY */
@@ -62,7 +64,7 @@ struct plan {
   uint32_t postponed_count;
   uint32_t postponed[PLAN_POSTPONED_MAX];
   uint32_t stack_at[PLAN_STACKS]; /* events whose stacks are wanted; UINT32_MAX: none */
-  uint32_t run_count;   /* schedule prefix */
+  uint32_t run_count;             /* schedule prefix */
   struct plan_run run[PLAN_RUNS_MAX];
   uint8_t input[PLAN_INPUT_MAX];
 };

@@ -79,7 +79,7 @@ struct shm {
   uint32_t granularity_sync; /* plain accesses are recorded, fused: no scheduling points */
   uint32_t spurious;         /* condition variables may wake up for no reason */
   uint32_t reuse_memory;     /* malloc hands freed blocks out again, last freed first */
-  uint32_t can_reset; /* set by the target: statically linked, in-process runs possible */
+  uint32_t can_reset;        /* set by the target: statically linked, in-process runs possible */
 
   /* Filled by the server before SHM_READY. */
   uint32_t site_count, block_count, line_count, global_count, local_count, strings_size;

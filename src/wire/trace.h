@@ -35,7 +35,8 @@ enum bug_kind {
 /* How a visible operation touches its object. */
 enum effect { EFFECT_NONE, EFFECT_READ, EFFECT_ADD, EFFECT_WRITE };
 
-#define EVENT_FUSED 1 /* in `taken` of a visible operation: goes with the step before it, no one else could run */
+#define EVENT_FUSED                                                                                          \
+  1 /* in `taken` of a visible operation: goes with the step before it, no one else could run */
 
 struct event {
   uint8_t kind;  /* enum event_kind */
@@ -133,16 +134,16 @@ struct trace {
   uint32_t site;    /* where it ended, if a hook knows it; else 0 and the stack tells */
   uint32_t event_count;
   uint32_t object_count;
-  uint32_t input_count;  /* flat input bytes up to the last one the run asked for */
-  uint32_t thread_count; /* threads that were created, main included */
-  uint32_t step_count;   /* visible operations that are steps */
+  uint32_t input_count;   /* flat input bytes up to the last one the run asked for */
+  uint32_t thread_count;  /* threads that were created, main included */
+  uint32_t step_count;    /* visible operations that are steps */
   uint32_t enabled_count; /* words of the enabled region (PLAN_ENABLED) */
   uint32_t waiting_count; /* threads that could not go on at the end */
-  uint32_t discovered;   /* objects found to be shared that plan.visible_count does not cover */
-  uint32_t is_bounded;   /* main had returned, the others went on until max_steps */
-  uint32_t thread;       /* that ended the run */
-  uint32_t new_coverage; /* coverage bytes first set by this run */
-  uint32_t output_hash;  /* of what the program wrote to stdout, if captured */
+  uint32_t discovered;    /* objects found to be shared that plan.visible_count does not cover */
+  uint32_t is_bounded;    /* main had returned, the others went on until max_steps */
+  uint32_t thread;        /* that ended the run */
+  uint32_t new_coverage;  /* coverage bytes first set by this run */
+  uint32_t output_hash;   /* of what the program wrote to stdout, if captured */
   uint32_t stack_count;
   uint64_t steps;                  /* loop iterations counted against the budget */
   uint64_t stack[TRACE_STACK_MAX]; /* program counters, innermost first; return addresses but for [0]

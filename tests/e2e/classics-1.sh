@@ -34,7 +34,7 @@ done
 quiet lost_update --ignore race,assert
 expect_field lost_update classes 4
 finds arg_loop "assert race" --strategy exhaustive
-finds arg_stack "assert race" --strategy random --max-execs 5000
+finds arg_stack "assert race" --strategy exhaustive
 finds nested_race race --strategy exhaustive
 # In program order the flag is set last: the races do no harm.
 finds dcl_plain race --strategy exhaustive
@@ -72,7 +72,7 @@ finds queue_lost_wakeup deadlock --strategy exhaustive
 finds barrier_homemade deadlock --strategy random --max-execs 20000
 finds cancel_locked deadlock --strategy exhaustive
 # POSIX: a normal mutex that its owner locks again is a deadlock.
-finds relock deadlock
+finds relock lock-misuse
 
 # Memory
 finds arg_heap "race use-after-free" --strategy exhaustive

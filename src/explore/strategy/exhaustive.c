@@ -48,8 +48,8 @@ struct exhaustive {
   struct smt *smt;
   struct strategy_options options;
   vec(struct item) level[LEVELS];
-  uint32_t lowest; /* level being explored */
-  size_t memory; /* of records and items */
+  uint32_t lowest;     /* level being explored */
+  size_t memory;       /* of records and items */
   struct item current; /* whose run is made; record NULL: the first run */
   struct input next_input;
   struct classes classes;

@@ -101,6 +101,10 @@ int mutex_lock(struct sync *m, struct patience p) {
   bool is_mine = sync_is_mine(m);
   if (is_mine && m->mutex.type == PTHREAD_MUTEX_RECURSIVE) return lock_again(m);
   if (is_mine && m->mutex.type == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  if (is_mine && p.how == WAIT_FOR_EVER)
+    sync_misuse(m,
+                "is locked again by the thread that has locked it at {site:%u}: it waits for itself for ever",
+                record_site(m->site));
   sync_point_for(m, EV_LOCK, sync_may_take, p);
   return m->is_owned ? sync_fail(m, EV_LOCK_FAIL, p) : take(m);
 }

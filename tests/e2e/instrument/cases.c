@@ -105,7 +105,7 @@ int unaligned(int n) { // unaligned: write-range 4 read-range 4 -> 9
   odd.i = 9;
   return n + odd.i;
 }
-int blocks(int n) { // blocks: write-range 24 read-range 24 write-range 24 write-range 24 read-range 24 -> 2
+int blocks(int n) { // blocks: write-range 24 copy 24 write-range 24 read-range 24 -> 2
   struct big x = {1, 2, 3}, y[2];
   big = x;
   other = big;

@@ -42,6 +42,11 @@ HOOK_SLOW void __raddle_write_range_slow(void *p, uint64_t size, const struct ra
   (void)p, (void)site;
   printf(" write-range %" PRIu64, size);
 }
+HOOK_SLOW void __raddle_copy_range_slow(void *to, const void *p, uint64_t size,
+                                        const struct raddle_site *site) {
+  (void)to, (void)p, (void)site;
+  printf(" copy %" PRIu64, size);
+}
 HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t a,
                                     uint64_t b, uint32_t sa, const struct raddle_site *site) {
   static const char *const NAME[] = {"load", "store", "rmw", "cmpxchg"};

@@ -177,3 +177,16 @@ again:
 middle:
   if (flag != 2) goto again;
 }
+void waits_on_one_way_round(void) { // spins: 1
+  while (flag) {
+    if (atomic_load(&a)) continue;
+    plain = 0;
+  }
+}
+void works_on_every_way_round(void) { // spins: 0
+  while (flag) {
+    plain = 0;
+    if (atomic_load(&a)) continue;
+    plain = 1;
+  }
+}

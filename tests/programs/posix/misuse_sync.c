@@ -322,7 +322,7 @@ static void use_closed(void) {
 
 static void lock_twice(void) {
   pthread_mutex_lock(&m);
-  pthread_mutex_lock(&m); // BUG lock_twice deadlock lock_twice
+  pthread_mutex_lock(&m); // BUG lock_twice lock-misuse lock_twice
 }
 static void lock_of_ended(void) {
   elsewhere(lock_m);

@@ -6,7 +6,7 @@ static pthread_mutex_t lock;
 static int balance;
 
 static int get(void) {
-  pthread_mutex_lock(&lock); // BUG: deadlock in get
+  pthread_mutex_lock(&lock); // BUG: lock-misuse in get
   int now = balance;
   pthread_mutex_unlock(&lock);
   return now;
