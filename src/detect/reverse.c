@@ -29,7 +29,8 @@ static bool is_access_step(const struct event *e, struct fusing *f) {
   bool is_inside = f->depth > 0;
   if (e->kind == EV_ATOMIC_BEGIN) f->depth++;
   if (e->kind == EV_ATOMIC_END && f->depth) f->depth--;
-  return !(e->taken & EVENT_FUSED) || !is_inside;
+  bool is_plain = e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_FREE;
+  return !(e->taken & EVENT_FUSED) || (is_plain && !is_inside && !(e->taken & EVENT_BOUND));
 }
 
 static void find_blocks(struct cut *c) {

@@ -573,36 +573,42 @@ void order_close(struct order *o) {
 
 /* ---- checking ---- */
 
-/* Does the clock of place q know all that place p's does? */
-static bool knows_more(const struct order *o, uint32_t q, uint32_t p, uint32_t self) {
+/* Does the clock of event j know all that the clock of event i knows, j's own thread aside? */
+static bool knows_more(const struct order *o, uint32_t j, uint32_t i) {
+  const struct place *p = &o->places.at[i], *q = &o->places.at[j];
   for (uint32_t t = 0; t < o->threads.count; t++)
-    if (t != self && clock_get(o, q, t) < clock_get(o, p, t)) return false;
+    if (t != q->thread && clock_get(o, q->clock, t) < clock_get(o, p->clock, t)) return false;
+  return true;
+}
+
+/* event[t][k]: the event of thread t at position k + 1, among those before j. */
+typedef vec(uint32_t) event_list;
+
+static bool place_is_sound(const struct order *o, uint32_t j, const event_list *events) {
+  const struct place *q = &o->places.at[j];
+  const event_list *own = &events[q->thread];
+  if (own->count && !knows_more(o, j, own->at[own->count - 1])) return false;
+  for (uint32_t t = 0; t < o->threads.count; t++) {
+    uint32_t known = clock_get(o, q->clock, t);
+    if (t == q->thread || !known) continue;
+    if (known > events[t].count || !knows_more(o, j, events[t].at[known - 1])) return false;
+  }
   return true;
 }
 
 /* Clocks never shrink along a thread, know no event of the future, and know what the events they know knew. */
 bool order_is_sound(const struct order *o) {
-  uint32_t threads = (uint32_t)o->threads.count;
-  vec(uint32_t) last = {0};                         /* by thread: its last place so far, 1 + */
-  vec(uint32_t) *at = xcalloc(threads, sizeof *at); /* by thread and position: its event */
+  event_list *events = xcalloc(o->threads.count + 1, sizeof *events);
   bool is_sound = true;
-  for (uint32_t t = 0; t < threads; t++) vec_push(&last, 0);
-  for (uint32_t i = 0; is_sound && i < o->places.count; i++) {
-    struct place p = o->places.at[i];
-    if (last.at[p.thread] && !knows_more(o, p.clock, o->places.at[last.at[p.thread] - 1].clock, p.thread))
-      is_sound = false;
-    for (uint32_t t = 0; is_sound && t < threads; t++) {
-      uint32_t known = clock_get(o, p.clock, t);
-      if (t == p.thread || !known) continue;
-      if (known > at[t].count || !knows_more(o, p.clock, o->places.at[at[t].at[known - 1]].clock, p.thread))
-        is_sound = false;
-    }
-    last.at[p.thread] = i + 1;
-    if (p.position > at[p.thread].count) vec_push(&at[p.thread], i);
-    at[p.thread].at[p.position - 1] = i;
+  for (uint32_t j = 0; is_sound && j < o->places.count; j++) {
+    const struct place *q = &o->places.at[j];
+    is_sound = place_is_sound(o, j, events);
+    if (q->position > events[q->thread].count)
+      vec_push(&events[q->thread], j);
+    else
+      vec_last(&events[q->thread]) = j; /* a note and the ordered event behind it are at one position */
   }
-  for (uint32_t t = 0; t < threads; t++) vec_free(&at[t]);
-  free(at);
-  vec_free(&last);
+  for (uint32_t t = 0; t < o->threads.count; t++) vec_free(&events[t]);
+  free(events);
   return is_sound;
 }

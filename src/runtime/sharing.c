@@ -297,13 +297,12 @@ HOOK_SLOW void __raddle_copy_range_slow(void *to, const void *from, uint64_t siz
   if (is_free_access() || !size) return;
   bool reads = touch_range(from, size, false), writes = touch_range(to, size, true);
   if (reads) read_event(from, size, site);
-  if (reads && writes) {
-    thread_self()->spin.is_dirty = true;
-    sched_access(EV_WRITE, to, size, value_at(from, size), sharing_expr(from, size, value_at(from, size)),
-                 site);
-  } else if (writes) {
-    write_event(to, size, value_at(from, size), sharing_expr(from, size, value_at(from, size)), site);
-  }
+  if (!writes) return;
+  if (!reads) sched_access_point(EV_WRITE, to, site);
+  thread_self()->spin.is_dirty = true;
+  uint64_t value = value_at(from, size);
+  sched_access(EV_WRITE, to, size, value, sharing_expr(from, size, value), site);
+  if (reads) shm_event(SHM)[SHM->trace.event_count - 1].taken |= EVENT_BOUND;
 }
 
 HOOK_SLOW void __raddle_write_range_slow(void *p, uint64_t size, const struct raddle_site *site) {

@@ -35,12 +35,13 @@ enum bug_kind {
 /* How a visible operation touches its object. */
 enum effect { EFFECT_NONE, EFFECT_READ, EFFECT_ADD, EFFECT_WRITE };
 
-#define EVENT_FUSED                                                                                          \
-  1 /* in `taken` of a visible operation: goes with the step before it, no one else could run */
+/* In `taken` of a visible operation. */
+#define EVENT_FUSED 1 /* goes with the step before it, no one else could run */
+#define EVENT_BOUND 2 /* fused, and would be at any granularity: the write of a copy, which its read began */
 
 struct event {
   uint8_t kind;  /* enum event_kind */
-  uint8_t taken; /* path events: outcome of the condition; visible operations: EVENT_FUSED or 0 */
+  uint8_t taken; /* path events: outcome of the condition; visible operations: EVENT_FUSED, EVENT_BOUND */
   uint16_t thread;
   uint32_t site; /* index into the program's site table */
   expr_id expr;

@@ -71,7 +71,7 @@ finds partial_deadlock deadlock --strategy exhaustive
 finds queue_lost_wakeup deadlock --strategy exhaustive
 finds barrier_homemade deadlock --strategy random --max-execs 20000
 finds cancel_locked deadlock --strategy exhaustive
-# POSIX: a normal mutex that its owner locks again is a deadlock.
+# A normal mutex that its owner locks again: the thread waits for itself, which is misuse rather than a deadlock of several.
 finds relock lock-misuse
 
 # Memory

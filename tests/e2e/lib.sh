@@ -130,6 +130,13 @@ is_marked() { # FILE LINE KIND FUNCTION
   sed -n "$2p" "$1" | grep -q "BUG:.*\b$3 in $4\b"
 }
 
+# is_confirmed WHAT FOLDER: a second schedule orders the accesses of the race the other way, and they race again
+is_confirmed() {
+  [ -s "$2/reversed.json" ] || { fail "$1: no reversed.json in $2"; return; }
+  [ "$(field schedule "$2/reversed.json")" != "$(field schedule "$2/test.json")" ] || fail "$1: $2: both schedules are the same"
+  replays "$1" "$2/reversed.json"
+}
+
 # expect_marked WHAT FILE: every bug of summary.json is where a mark says, and its test replays
 expect_marked() {
   local n i kind line function
@@ -140,6 +147,7 @@ expect_marked() {
     if [ "$kind" = race ]; then
       line=$(field "bugs.$i.line2") function=$(field "bugs.$i.function2")
       is_marked "$2" "$line" race "$function" || fail "$1: race with $function, line $line: no such mark"
+      is_confirmed "$1" "raddle-out/$(dirname "$(field "bugs.$i.test")")"
     fi
     replays "$1" "raddle-out/$(field "bugs.$i.test")"
   done

@@ -1,4 +1,4 @@
-/* threadgen SEED [MAX]: a random small program with threads, and what a complete exploration of it must find.
+/* threadgen SEED [MAX [sync]]: a random small program with threads, and what a complete exploration of it must find.
  *
  * The program is kept as code for a little machine (struct op) and printed as C. Here it is run on all interleavings by
  * plain recursion, knowing nothing of raddle but what a step is: every operation on a lock, condition variable,
@@ -12,7 +12,8 @@
  *   states          which final states there are, as a list of numbers below STATES (a hash of the variables)
  *   shared          variables that must turn out to be shared
  * The program ends in a failing assertion on a line of its own for each final state, so that a complete exploration
- * reports exactly these as bugs. MAX bounds the number of interleavings: programs with more are thrown away. */
+ * reports exactly these as bugs. MAX bounds the number of interleavings: programs with more are thrown away. With `sync` accesses
+ * to variables are no steps, as with raddle's --granularity sync; they still depend on each other. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,17 +47,19 @@ enum op_kind {
   OP_END,    /* the thread has ended */
   OP_LOCK,   /* mutex */
   OP_UNLOCK,
-  OP_TRY,       /* reg = 0 if it was taken, else 1 */
+  OP_TRY, /* reg = 0 if it could be taken, else 1: trylock, or a timed lock that times out whenever it cannot be had */
   OP_READ_LOCK, /* the read-write lock; writers */
   OP_READ_UNLOCK,
   OP_WRITE_LOCK,
   OP_WRITE_UNLOCK,
   OP_WAIT, /* enter the queue of the condition variable; UNLOCK, WAKE and LOCK follow as operations of their own */
   OP_WAKE,
+  OP_WAKE_TIMED, /* or times out: reg = 1 */
   OP_SIGNAL,
   OP_BROADCAST,
   OP_POST,
   OP_SEM_WAIT,
+  OP_SEM_TRY, /* reg as for OP_TRY */
   OP_ATOMIC_LOAD,
   OP_ATOMIC_STORE,
   OP_ATOMIC_ADD, /* reg = what was there; adds value */
@@ -84,6 +87,7 @@ struct thread {
 
 static struct thread thread[THREADS];
 static unsigned barrier_users;
+static bool is_sync; /* granularity */
 static enum { GLOBAL, HEAP, LOCAL } home[VARIABLES];
 static unsigned variables, atomics; /* that are used */
 static unsigned palette[6];         /* sorts of statements: few in one program, so that they meet */
@@ -204,7 +208,10 @@ static void make_locked(struct thread *t, unsigned self, unsigned held, unsigned
     return;
   }
   unsigned reg = below(REGISTERS), branch = t->count + 1;
-  say(t, "r%u = pthread_mutex_trylock(&m%u) != 0;", reg, m);
+  say(t,
+      below(2) ? "r%u = pthread_mutex_trylock(&m%u) != 0;"
+               : "r%u = pthread_mutex_timedlock(&m%u, &far) != 0;",
+      reg, m);
   say(t, "if (r%u < 1) {", reg);
   emit(t, (struct op){.kind = OP_TRY, .object = m, .reg = reg});
   emit(t, (struct op){.kind = OP_BRANCH, .reg = reg, .value = 1});
@@ -235,6 +242,13 @@ static void make_wait(struct thread *t, unsigned held) {
     emit(t, (struct op){.kind = OP_LOCK});
     say(t, "}");
     t->code[branch].target = t->count;
+  } else if (below(2)) {
+    unsigned reg = below(REGISTERS);
+    say(t, "r%u = pthread_cond_timedwait(&c, &m0, &far) != 0;", reg);
+    emit(t, (struct op){.kind = OP_WAIT});
+    emit(t, (struct op){.kind = OP_UNLOCK});
+    emit(t, (struct op){.kind = OP_WAKE_TIMED, .reg = reg});
+    emit(t, (struct op){.kind = OP_LOCK});
   } else {
     say(t, "pthread_cond_wait(&c, &m0);");
     emit(t, (struct op){.kind = OP_WAIT});
@@ -270,6 +284,12 @@ static void make_call(struct thread *t, const char *call, enum op_kind kind) {
   emit(t, (struct op){.kind = kind});
 }
 
+static void make_sem_try(struct thread *t) {
+  unsigned reg = below(REGISTERS);
+  say(t, "r%u = sem_%s != 0;", reg, below(2) ? "trywait(&s)" : "timedwait(&s, &far)");
+  emit(t, (struct op){.kind = OP_SEM_TRY, .reg = reg});
+}
+
 static void make_notify(struct thread *t) {
   if (below(2))
     make_call(t, "pthread_cond_signal(&c)", OP_SIGNAL);
@@ -303,8 +323,10 @@ static void make_statement(struct thread *t, unsigned self, unsigned held, unsig
   default:
     if (below(2))
       make_rwlock(t, self, held, nesting);
-    else
+    else if (below(3))
       make_call(t, "sem_wait(&s)", OP_SEM_WAIT);
+    else
+      make_sem_try(t);
     break;
   }
 }
@@ -424,7 +446,7 @@ static struct {
 static const struct op *next_op(const struct state *s, unsigned t) { return &thread[t].code[s->pc[t]]; }
 
 static bool is_step(const struct op *o) {
-  if (o->kind == OP_LOAD || o->kind == OP_STORE) return is_visible[o->object];
+  if (o->kind == OP_LOAD || o->kind == OP_STORE) return is_visible[o->object] && !is_sync;
   return !(o->kind >= OP_ADD && o->kind <= OP_END);
 }
 
@@ -459,7 +481,7 @@ static void note(unsigned t, unsigned object, unsigned first, unsigned last, enu
 
 static void set_all(table *t, unsigned v) { memset(t->at, (int)v, VALUES); }
 
-/* The thread wakes: it takes the token that the fewest others could take, and is for nobody else any more. */
+/* The thread wakes: it takes the token that the fewest others could take, if there is one, and is for nobody else any more. */
 static void wake(struct state *s, unsigned t) {
   unsigned best = s->tokens, kept = 0;
   for (unsigned i = 0; i < s->tokens; i++)
@@ -467,7 +489,7 @@ static void wake(struct state *s, unsigned t) {
         (best == s->tokens ||
          __builtin_popcount(s->token[i].for_whom) < __builtin_popcount(s->token[best].for_whom)))
       best = i;
-  s->token[best].for_whom = 0;
+  if (best < s->tokens) s->token[best].for_whom = 0;
   for (unsigned i = 0; i < s->tokens; i++) {
     s->token[i].for_whom &= ~bit(t);
     if (s->token[i].for_whom) s->token[kept++] = s->token[i];
@@ -583,10 +605,24 @@ static void carry_out(struct state *s, unsigned t) {
   case OP_WRITE_UNLOCK: s->writer = 0, note(t, OBJECT_RW, 0, 0, WRITES, pc); break;
   case OP_WAIT: s->waiting |= bit(t), note(t, OBJECT_COND, 0, 0, WRITES, pc); break;
   case OP_WAKE: wake(s, t), note(t, OBJECT_COND, 0, 0, WRITES, pc); break;
+  case OP_WAKE_TIMED: {
+    bool is_late = !may_wake(s, t);
+    set_all(&s->reg[t][o->reg], is_late);
+    wake(s, t);
+    note(t, OBJECT_COND, 0, 0, WRITES, 5000 + pc * 2 + is_late);
+    break;
+  }
   case OP_SIGNAL: notify(s, 1), note(t, OBJECT_COND, 0, 0, WRITES, pc); break;
   case OP_BROADCAST: notify(s, THREADS), note(t, OBJECT_COND, 0, 0, WRITES, pc); break;
   case OP_POST: s->semaphore++, note(t, OBJECT_SEM, 0, 0, ADDS, pc); break;
   case OP_SEM_WAIT: s->semaphore--, note(t, OBJECT_SEM, 0, 0, WRITES, pc); break;
+  case OP_SEM_TRY: {
+    bool is_empty = !s->semaphore;
+    set_all(&s->reg[t][o->reg], is_empty);
+    if (!is_empty) s->semaphore--;
+    note(t, OBJECT_SEM, 0, 0, is_empty ? READS : WRITES, 6000 + pc * 2 + is_empty);
+    break;
+  }
   case OP_ATOMIC_LOAD:
     s->reg[t][o->reg] = s->atomic[o->object], note(t, OBJECT_ATOMIC + o->object, 0, 7, READS, pc);
     break;
@@ -806,12 +842,13 @@ static void print_counts(unsigned long seed) {
 
 static const char *const preamble =
     "#include <pthread.h>\n#include <raddle.h>\n#include <sched.h>\n#include <semaphore.h>\n"
-    "#include <stdatomic.h>\n#include <stdlib.h>\n\n"
+    "#include <stdatomic.h>\n#include <stdlib.h>\n#include <time.h>\n\n"
     "typedef union {\n  unsigned half[2];\n  unsigned long whole;\n} variable;\n"
     "static _Atomic long a0, a1;\n"
     "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;\n"
     "static pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n"
     "static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\n"
+    "static const struct timespec far = {4000000000, 0};\n"
     "static sem_t s;\nstatic pthread_barrier_t b;\nstatic pthread_t id1, id2, id3;\n";
 
 static void print_final(void) {
@@ -847,8 +884,9 @@ static void print_program(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 2) return fprintf(stderr, "usage: threadgen SEED [MAX]\n"), 2;
+  if (argc < 2) return fprintf(stderr, "usage: threadgen SEED [MAX [sync]]\n"), 2;
   unsigned long seed = strtoul(argv[1], NULL, 10), max = argc > 2 ? strtoul(argv[2], NULL, 10) : 4000;
+  is_sync = argc > 3;
   random_state = seed * 0x9e3779b97f4a7c15ull + 1;
   do make_program();
   while (!count_program(max) || !is_worth_it());

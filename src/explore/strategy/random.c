@@ -1,13 +1,14 @@
 /* Random walks: each run a schedule drawn by a fresh seed, either step by step (random) or with priorities that change at
  * a few points (pct: Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010). Inputs alternate between the last ones,
- * the other side of a branch of a recent run, and random bytes.
+ * the other side of a branch of a run that showed something new, and random bytes.
  *
  * Nothing is ever complete here: next goes on for ever, unless there is nothing to draw (one thread, no inputs).
- * `recent` is a ring: the runs whose branches may be flipped. */
+ * `kept` is a ring: the last runs of a new class, whose branches may be flipped. Others are left out, or random bytes would push
+ * out the few that came far. */
 #include "explore/classes.h"
 #include "explore/strategy/strategies.h"
 
-#define RECENT 16
+#define KEPT 16
 
 struct walk_record {
   struct input input;
@@ -19,12 +20,13 @@ struct walk {
   struct strategy_options options;
   enum plan_policy policy;
   uint64_t random;
-  uint64_t runs;
+  uint64_t runs, kept_count;
   uint32_t longest; /* steps of the longest run so far */
   bool has_threads, has_inputs;
-  struct walk_record recent[RECENT];
+  struct walk_record kept[KEPT];
   struct input input, next_input;
-  struct classes classes;
+  struct classes classes,
+      pruned; /* seen; pruned ones are no classes, but their assumptions are flipped too */
   struct strategy_stats stats;
 };
 
@@ -54,13 +56,14 @@ static void *pct_open(struct smt *smt, const struct strategy_options *options) {
 
 static void walk_close(void *self) {
   struct walk *w = self;
-  for (int i = 0; i < RECENT; i++) {
-    vec_free(&w->recent[i].input.bytes);
-    vec_free(&w->recent[i].path.steps);
+  for (int i = 0; i < KEPT; i++) {
+    vec_free(&w->kept[i].input.bytes);
+    vec_free(&w->kept[i].path.steps);
   }
   vec_free(&w->input.bytes);
   vec_free(&w->next_input.bytes);
   classes_free(&w->classes);
+  classes_free(&w->pruned);
   free(w);
 }
 
@@ -70,10 +73,11 @@ static void draw_bytes(struct walk *w) {
   for (size_t i = 0; i < w->input.bytes.count; i++) w->input.bytes.at[i] = (uint8_t)draw(w);
 }
 
-/* The other side of some branch of some recent run; the input stays as it is if there is none. */
+/* The other side of some branch of some run that was kept; the input stays as it is if there is none. */
 static void flip(struct walk *w) {
-  uint64_t known = w->runs < RECENT ? w->runs : RECENT;
-  const struct walk_record *r = &w->recent[draw(w) % known];
+  uint64_t known = w->kept_count < KEPT ? w->kept_count : KEPT;
+  if (!known) return;
+  const struct walk_record *r = &w->kept[draw(w) % known];
   size_t n = r->path.steps.count;
   if (!n) return;
   size_t first = draw(w) % n, i = first;
@@ -109,7 +113,7 @@ static bool walk_next(void *self, struct plan *plan) {
 }
 
 static void remember(struct walk *w, const struct run *run) {
-  struct walk_record *r = &w->recent[w->runs % RECENT];
+  struct walk_record *r = &w->kept[w->kept_count++ % KEPT];
   size_t n = run->path->steps.count;
   input_copy(&r->input, run->input);
   vec_clear(&r->path.steps);
@@ -120,14 +124,15 @@ static enum verdict_of_run walk_learn(void *self, const struct run *run) {
   struct walk *w = self;
   const struct trace *t = run->trace;
   input_copy(&w->input, run->input);
-  remember(w, run);
   w->runs++;
   w->has_threads |= t->thread_count > 1;
   w->has_inputs |= t->input_count > 0;
   if (t->step_count > w->longest) w->longest = t->step_count;
   if (t->end == END_DIVERGED) return RUN_DIVERGED;
-  if (t->end == END_ASSUME) return RUN_PRUNED;
-  return classes_add(&w->classes, run_class(run)) ? RUN_NEW : RUN_REDUNDANT;
+  bool is_pruned = t->end == END_ASSUME;
+  bool is_new = classes_add(is_pruned ? &w->pruned : &w->classes, run_class(run));
+  if (is_new) remember(w, run);
+  return is_pruned ? RUN_PRUNED : is_new ? RUN_NEW : RUN_REDUNDANT;
 }
 
 static void walk_stats(const void *self, struct strategy_stats *out) {
