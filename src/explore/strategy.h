@@ -37,6 +37,7 @@ struct strategy_options {
   uint32_t preemptions;
   uint32_t pct_depth;
   uint64_t seed;
+  size_t memory; /* bytes for what waits to be explored; 0: what the strategy thinks right */
 };
 
 struct strategy_stats {

@@ -120,7 +120,10 @@ static bool start_server(struct target *t, char **why) {
       return false;
     }
     if (now() > deadline) {
-      *why = xprintf("%s did not reach main within %.0f seconds", t->options.program, START_TIMEOUT);
+      *why = xprintf(
+          "%s did not reach main within %.0f seconds: code that runs before it waits or loops "
+          "for ever (a constructor, or a library's start-up); run it by hand under a debugger to see where",
+          t->options.program, START_TIMEOUT);
       return false;
     }
   }

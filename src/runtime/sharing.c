@@ -370,15 +370,19 @@ HOOK_SLOW void __raddle_atomic_begin_slow(const struct raddle_site *site) {
   if (is_free_access()) return;
   HOT->site = site;
   struct thread *t = thread_self();
-  if (!t->fused) sched_point(EV_ATOMIC_BEGIN, 0, NULL);
-  if (!t->fused++) sched_done(EV_ATOMIC_BEGIN, 0, 0, 0);
+  if (!t->fused) {
+    sched_point(EV_ATOMIC_BEGIN, 0, NULL);
+    sched_done(EV_ATOMIC_BEGIN, 0, 0, 0);
+  }
+  t->fused++;
 }
 
 HOOK_SLOW void __raddle_atomic_end_slow(const struct raddle_site *site) {
   if (is_free_access()) return;
   HOT->site = site;
   struct thread *t = thread_self();
-  if (t->fused && !--t->fused) sched_done(EV_ATOMIC_END, 0, 0, 0);
+  if (t->fused == 1) sched_done(EV_ATOMIC_END, 0, 0, 0);
+  if (t->fused) t->fused--;
 }
 
 /* Blocks and locals. */

@@ -370,10 +370,12 @@ static struct found explore(struct fake *f, const struct strategy_vtable *v,
 
 static const struct strategy_options unbounded = {
     .preemptions = PREEMPTIONS_UNBOUNDED, .pct_depth = 3, .seed = 1};
+/* No memory to let anything wait: depth-first from the start, and exact all the same. */
+static const struct strategy_options forgetful = {.preemptions = PREEMPTIONS_UNBOUNDED, .memory = 1};
 
 static void test_exhaustive_is_exact(void **state) {
   const struct strategy_vtable *v = strategy_find("exhaustive");
-  uint64_t runs = 0, deadlocks = 0, branches = 0;
+  uint64_t runs = 0, deadlocks = 0, branches = 0, out_of_order = 0;
   (void)state;
   struct fake f;
   fake_open(&f);
@@ -396,11 +398,16 @@ static void test_exhaustive_is_exact(void **state) {
       assert_int_equal(stats.pending, 0);
       assert_memory_equal(r.by_preemptions, truth.by_preemptions, sizeof r.by_preemptions);
       runs += r.runs, deadlocks += r.deadlocks, branches += f.path.steps.count;
+      r = explore(&f, v, &forgetful, &stats);
+      assert_int_equal(r.runs, truth.leaves);
+      assert_int_equal(r.classes, truth.classes.at.count);
+      assert_memory_equal(r.by_preemptions, truth.by_preemptions, sizeof r.by_preemptions);
+      out_of_order += r.out_of_order;
     }
     vec_free(&truth.classes.at);
   }
   fake_close(&f);
-  assert_true(runs > 10000 && deadlocks > 1000 && branches > 10);
+  assert_true(runs > 10000 && deadlocks > 1000 && branches > 10 && out_of_order > 100);
 }
 
 static void test_preemptions_are_bounded(void **state) {

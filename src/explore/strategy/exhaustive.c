@@ -8,7 +8,7 @@
  * They are taken by the number of preemptions in their prefix (a thread was made to stop although it could go on), fewest
  * first, as in iterative context bounding (Musuvathi and Qadeer, PLDI 2007): most bugs need few. Among equals the
  * last filed goes first, so within a level the search is depth-first. Items of higher levels have to wait, and
- * cost memory; once that is MEMORY_MAX, new ones join the level being explored, and the search is depth-first
+ * cost memory; once that is too much, new ones join the level being explored, and the search is depth-first
  * from there on: memory then grows with the length of a run only.
  *
  * After its prefix a run goes on without preemptions (run-to-block): where the same thread goes on, any other would be one.
@@ -67,6 +67,7 @@ static void *exhaustive_open(struct smt *smt, const struct strategy_options *opt
   struct exhaustive *x = xcalloc(1, sizeof *x);
   x->smt = smt;
   x->options = *options;
+  if (!x->options.memory) x->options.memory = MEMORY_MAX;
   return x;
 }
 
@@ -305,7 +306,7 @@ struct filing {
 static void file(struct exhaustive *x, const struct run *run, struct filing *f, struct item i) {
   if (!f->record) f->record = record_new(x, run);
   uint32_t level = i.preemptions < LEVELS ? i.preemptions : LEVELS - 1;
-  if (level > x->lowest && x->memory > MEMORY_MAX) level = x->lowest;
+  if (level > x->lowest && x->memory > x->options.memory) level = x->lowest;
   i.record = f->record;
   i.record->users++;
   x->memory += sizeof i;
