@@ -120,6 +120,10 @@ static void start_over(struct campaign *c, const struct options *o, struct turn 
   c->restarts++;
 }
 
+static bool has_found_shared(const struct turn *t) {
+  return target_shm(t->target)->visible_count > t->visible_count;
+}
+
 static bool is_left_to_us(const struct options *o, const struct turn *t) {
   return !o->strategy_name && !t->chosen->has_schedules;
 }
@@ -154,14 +158,14 @@ static void make_run(struct campaign *c, const struct options *o, struct turn *t
 static void take_run(struct campaign *c, const struct options *o, struct turn *t) {
   struct run run = read_run(t);
   enum verdict_of_run verdict = RUN_NEW;
-  bool is_over = target_shm(t->target)->visible_count > t->visible_count;
+  bool is_over = has_found_shared(t);
   if (t->eval) verify(c, t, &run);
   if (run.trace->thread_count > 1 && is_left_to_us(o, t)) is_over |= turn_to_threads(c, o, t);
   if (!is_over) verdict = t->chosen->learn(t->strategy, &run);
   note_gaps_of_run(c, t, run.trace);
   report_run(c, &run, verdict);
   confirm_run(t->confirm);
-  if (is_over) start_over(c, o, t);
+  if (is_over || has_found_shared(t)) start_over(c, o, t); /* replays find shared memory too */
 }
 
 static void explore(struct campaign *c, const struct options *o, struct turn *t) {

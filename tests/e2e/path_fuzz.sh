@@ -8,7 +8,7 @@ for seed in ${SEEDS:-$(seq 1 60)}; do
   "$PATHGEN" "$seed" >program.c
   $CLANG -w -O1 -DBRUTE -o brute program.c || die "seed $seed: clang"
   "$RADDLE_CC" -w -o program program.c || die "seed $seed: raddle-cc"
-  strategy=$([ $((seed % 2)) = 0 ] && echo dfs || echo coverage)
+  strategy=$(cut -d" " -f$((seed % 3 + 1)) <<<"dfs coverage exhaustive")
   explore -k --verify --tests none --strategy "$strategy" ./program
   equal "seed $seed, $strategy: paths" "$(./brute)" "$(field paths)"
   equal "seed $seed, $strategy: verdict" complete "$(field verdict)"
