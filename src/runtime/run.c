@@ -204,7 +204,7 @@ void run_bug_at(enum bug_kind kind, uint32_t site, uint64_t address, const char 
 
 void run_end(enum end_kind end, int64_t value, const char *message) {
   struct trace *t = &SHM->trace;
-  snprintf(t->message, sizeof t->message, "%s", message);
+  if (*message) snprintf(t->message, sizeof t->message, "%s", message);
   t->value = value;
   record_stack((uint64_t)__builtin_frame_address(0));
   leave(end);

@@ -9,6 +9,7 @@
  * Heap, stack, shadow and inputs belong to the run alone and are emptied by their own modules. */
 #include "runtime/state.h"
 #include <fcntl.h>
+#include <limits.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,12 +36,26 @@ static void add(uint64_t start, uint64_t end) {
 /* Beyond the last allocated byte of the brk area nothing is ever written during a run. */
 static uint64_t brk_used(uint64_t end) { return end - align_down(mallinfo2().keepcost, PAGE); }
 
-static void add_without_coverage(uint64_t start, uint64_t end) {
-  uint64_t from, to;
-  program_coverage_range(&from, &to);
-  if (to <= start || from >= end) return add(start, end);
-  add(start, from);
-  add(to, end);
+/* What no run changes, or what is to last: the coverage bytes, and the library's table of keys of thread-specific data, which
+ * the models do without (it is half of a small program's data). */
+extern char __pthread_keys[] __attribute__((weak));
+enum { HOLES = 2 };
+
+static struct range hole(unsigned i) {
+  struct range r = {0};
+  if (i == 0)
+    program_coverage_range(&r.start, &r.end);
+  else if (__pthread_keys)
+    r = (struct range){(uint64_t)__pthread_keys, (uint64_t)__pthread_keys + PTHREAD_KEYS_MAX * 16, NULL, false};
+  return r;
+}
+
+static void add_without_holes(uint64_t start, uint64_t end, unsigned from) {
+  if (from == HOLES || start >= end) return add(start, end);
+  struct range h = hole(from);
+  if (h.end <= start || h.start >= end) return add_without_holes(start, end, from + 1);
+  add_without_holes(start, h.start, from + 1);
+  add_without_holes(h.end, end, from + 1);
 }
 
 /* Large globals apart, so that what lies between them stays small enough to be copied. */
@@ -50,12 +65,12 @@ static void add_by_size(uint64_t start, uint64_t end) {
     uint64_t from = align_up((uint64_t)p->global[i]->address, PAGE);
     uint64_t to = align_down((uint64_t)p->global[i]->address + p->global[i]->size, PAGE);
     if (p->global[i]->size < LARGE_GLOBAL || from < start || to > end) continue;
-    add_without_coverage(start, from);
+    add_without_holes(start, from, 0);
     add(from, to);
     ST->snapshot.range[ST->snapshot.count - 1].is_large = true;
     start = to;
   }
-  add_without_coverage(start, end);
+  add_without_holes(start, end, 0);
 }
 
 static void add_mapping(char *line) {
