@@ -46,7 +46,8 @@ static struct range hole(unsigned i) {
   if (i == 0)
     program_coverage_range(&r.start, &r.end);
   else if (__pthread_keys)
-    r = (struct range){(uint64_t)__pthread_keys, (uint64_t)__pthread_keys + PTHREAD_KEYS_MAX * 16, NULL, false};
+    r = (struct range){(uint64_t)__pthread_keys, (uint64_t)__pthread_keys + PTHREAD_KEYS_MAX * 16, NULL,
+                       false};
   return r;
 }
 

@@ -20,7 +20,8 @@
 
 enum { TCB_SIZE = 0x900, STACK_STEP = 4, DTV_MAX = 64 }; /* glibc's struct pthread; pages; modules */
 #define STACK_GUARD (64UL << 10)
-#define STACK_KEEP (64UL << 10) /* more than this is given back after a run */
+#define THREAD_STACK_START (3UL << 10) /* mapped at first; more when touched */
+#define STACK_KEEP (64UL << 10)        /* more than this is given back after a run */
 #define TLS_OFFSET (12UL << 20)
 #define TLS_ROOM (LAYOUT_STACK_SLOT - TLS_OFFSET)
 #define HWCAP2_FSGSBASE 2
@@ -30,6 +31,9 @@ extern void __ctype_init(void);
 static uint64_t slot(uint32_t id) { return LAYOUT_STACKS + id * LAYOUT_STACK_SLOT; }
 static uint64_t stack_limit(uint32_t id) { return slot(id) + STACK_GUARD; }
 static uint64_t stack_end(uint32_t id) { return stack_limit(id) + LAYOUT_STACK_SIZE; }
+
+/* Slots lie a power of two apart: without this the tops of all stacks would compete for the same few cache lines. */
+static uint64_t colour(uint32_t id) { return id % 16 * (PAGE + 64); }
 
 struct thread *thread_number(uint32_t id) {
   return id < LAYOUT_THREADS && ST->thread[id].state != THREAD_UNUSED ? &ST->thread[id] : NULL;
@@ -62,9 +66,9 @@ bool thread_grow_stack(uint64_t address) {
 /* Gives a thread that never had one a stack; what it keeps between runs is zero. */
 static bool map_stack(struct thread *t, uint64_t bytes) {
   if (t->stack_low) return true;
-  t->stack_top = stack_end(t->id);
-  uint64_t low = t->stack_top - align_up(bytes, PAGE);
-  if (mprotect((void *)low, t->stack_top - low, PROT_READ | PROT_WRITE)) return false;
+  t->stack_top = stack_end(t->id) - colour(t->id);
+  uint64_t low = align_down(t->stack_top - bytes, PAGE);
+  if (mprotect((void *)low, align_up(t->stack_top, PAGE) - low, PROT_READ | PROT_WRITE)) return false;
   t->stack_low = low;
   return true;
 }
@@ -146,10 +150,10 @@ static void copy_dtv(struct thread *t) {
 }
 
 static bool map_tls(struct thread *t) {
-  uint64_t start = slot(t->id) + TLS_OFFSET, size = align_up(ST->tls.size, PAGE);
+  uint64_t start = slot(t->id) + TLS_OFFSET, size = align_up(ST->tls.size + colour(t->id), PAGE);
   if (t->fs) return true;
   if (mprotect((void *)start, size, PROT_READ | PROT_WRITE)) return false;
-  t->fs = start + align_up(ST->tls.below, 64);
+  t->fs = start + align_up(ST->tls.below, 64) + colour(t->id);
   return true;
 }
 
@@ -287,7 +291,7 @@ struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepa
   if (id == THREAD_NONE) return NULL;
   struct thread *t = &ST->thread[id];
   t->id = id;
-  if (!map_stack(t, PAGE) || !map_tls(t)) return NULL;
+  if (!map_stack(t, THREAD_STACK_START) || !map_tls(t)) return NULL;
   if (SHM->plan.mode == PLAN_FORK) thread_grow_stack(stack_limit(id)); /* the kernel may write to it too */
   parent->child_count++;
   shm_thread(SHM)[id].routine = routine;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SPIN_MAX 2000u /* pauses */
+#define SPIN_MAX 6000u /* pauses */
 #define SPIN_TRIAL 16u
 #define SPIN_REST 400u
 
