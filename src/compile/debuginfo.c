@@ -1,11 +1,26 @@
 #include "compile/debuginfo.h"
 #include "compile/tables.h"
+#include <limits.h>
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
+#include <unistd.h>
+
+/* clang cuts a name that begins as the directory it works in does: what is cut is the file's own directory then. */
+static bool is_cut(const char *name, const char *directory, unsigned length) {
+  char here[PATH_MAX];
+  if (*name == '/' || !directory || !length || !getcwd(here, sizeof here)) return false;
+  return strlen(here) != length || memcmp(here, directory, length) != 0;
+}
 
 static LLVMValueRef file_of(struct unit *u, LLVMValueRef v) {
-  unsigned length = 0;
-  const char *name = LLVMGetDebugLocFilename(v, &length);
+  unsigned length = 0, cut = 0;
+  const char *name = LLVMGetDebugLocFilename(v, &length), *directory = LLVMGetDebugLocDirectory(v, &cut);
+  if (name && length && is_cut(name, directory, cut)) {
+    char *whole = xprintf("%.*s/%.*s", (int)cut, directory, (int)length, name);
+    LLVMValueRef string = table_string(u, whole, strlen(whole));
+    free(whole);
+    return string;
+  }
   if (name && length) return table_string(u, name, length);
   size_t size;
   name = LLVMGetSourceFileName(u->module, &size);

@@ -100,6 +100,7 @@ static void strategy_stats(struct buffer *b, const struct campaign *c, const str
   number(b, "solver_unknown", c->stats.solver_unknown), buffer_text(b, ",");
   number(b, "depth_bounded", c->stats.depth_bounded), buffer_text(b, ",");
   number(b, "confirmations", c->confirmations), buffer_text(b, ",");
+  number(b, "races_unturned", c->races_unturned), buffer_text(b, ",");
   number(b, "tests", c->tests_written), buffer_text(b, ",");
   number(b, "path_tests", c->paths_written), buffer_text(b, ",");
   number(b, "forks", forks), buffer_text(b, ",");
