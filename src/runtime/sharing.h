@@ -4,6 +4,7 @@
 
 #include "runtime/rt.h"
 
+#include "runtime/run.h"
 #include "runtime/thread.h"
 
 #define SHARING_DIRTY_MAX (1u << 16)
@@ -49,9 +50,14 @@ struct sharing_state {
 void sharing_begin(void) RT(sharing_begin); /* of a run: what the plan's visible_count says is visible */
 void sharing_reset(void) RT(sharing_reset);
 
-/* A thread was created: gives tags to the two segments that begin. A thread was joined: to the one. */
-void sharing_created(struct thread *parent, struct thread *child) RT(sharing_created);
-void sharing_joined(struct thread *by, const struct thread *ended) RT(sharing_joined);
+/* With one thread nobody else is there to notice an access. */
+static inline bool sharing_is_free(void) { return !run_active || !HOT->tag; }
+/* An access of the running thread to a granule that is not visible; what is known of it is in the cell. */
+void sharing_claim(owner_cell *, uint64_t address, bool is_write) RT(sharing_claim);
+/* The same for many bytes; true if some of them are visible. */
+bool sharing_touch(const void *p, uint64_t size, bool is_write) RT(sharing_touch);
+/* For the rest of the run. */
+void sharing_make_visible(const void *p, uint64_t size) RT(sharing_make_visible);
 
 /* The program gets or gives back a block. */
 void sharing_allocated(uint64_t start, uint64_t size, uint64_t pc) RT(sharing_allocated);
@@ -59,8 +65,21 @@ void sharing_freed(uint64_t start, uint64_t size) RT(sharing_freed);
 
 /* What the bytes depend on; 0: nothing, or they are no memory to be read. */
 expr_id sharing_expr(const void *p, uint64_t size, uint64_t value) RT(sharing_expr);
-
 /* For models that look at memory without hooks. */
 void __raddle_touch(const void *p, size_t size, int is_write);
+
+/* segment.c. A thread was created: gives tags to the two segments that begin. A thread was joined: to the one. */
+void sharing_created(struct thread *parent, struct thread *child) RT(sharing_created);
+void sharing_joined(struct thread *by, const struct thread *ended) RT(sharing_joined);
+bool segment_is_before(uint16_t from, uint16_t to) RT(segment_is_before);
+
+/* visible.c */
+void visible_apply(uint32_t count) RT(visible_apply);         /* this many entries of the list are in force */
+void visible_apply_again(void) RT(visible_apply_again);       /* all cells are gone */
+void visible_discover(uint64_t address) RT(visible_discover); /* the object there is shared */
+void visible_discover_place(uint64_t address)
+    RT(visible_discover_place);                          /* the bytes there are, whatever they belong to */
+bool visible_has_call(uint64_t pc) RT(visible_has_call); /* blocks that this call allocates are visible */
+bool visible_is_place(uint64_t address) RT(visible_is_place); /* it belongs to a visible global or place */
 
 #endif

@@ -1,0 +1,145 @@
+/* Hooks before accesses that other threads might notice: reached when the owner cell does not plainly allow one. A visible
+ * access is announced, then recorded; any other is claimed (sharing.c). */
+#include "runtime/state.h"
+#include <string.h>
+
+static uint64_t value_at(const void *p, uint64_t size) {
+  uint64_t value = 0;
+  switch (size) { /* the usual sizes without a call */
+  case 1: return *(const uint8_t *)p;
+  case 4: return memcpy(&value, p, 4), value;
+  case 8: return memcpy(&value, p, 8), value;
+  default: return memcpy(&value, p, size < 8 ? size : 8), value;
+  }
+}
+
+/* Most data is concrete: a quick look first. */
+expr_id sharing_expr(const void *p, uint64_t size, uint64_t value) {
+  const shadow_cell *cell = shadow_of(p);
+  shadow_cell any = 0;
+  for (uint64_t i = 0; i < size && i < 8; i++) any |= cell[i];
+  return any && size <= 8 && !shadow_poisoned(p, size) ? shadow_load(p, size, value) : 0;
+}
+
+static void read_event(const void *p, uint64_t size, site_ref site) {
+  sched_access_point(EV_READ, p, site);
+  uint64_t value = value_at(p, size);
+  expr_id e = sharing_expr(p, size, value);
+  if (thread_self()->spin.head) spin_note_read((uint64_t)p, size, value, e);
+  sched_access(EV_READ, p, size, value, e, site);
+}
+
+static void write_event(const void *p, uint64_t size, uint64_t value, expr_id e, site_ref site) {
+  sched_access_point(EV_WRITE, p, site);
+  thread_self()->spin.is_dirty = true;
+  sched_access(EV_WRITE, p, size, value, e, site);
+}
+
+HOOK_SLOW void __raddle_read_slow(const void *p, uint32_t size, const struct raddle_site *site) {
+  if (sharing_is_free()) return;
+  owner_cell *o = owner_of(p);
+  if (*o == OWNER_VISIBLE)
+    read_event(p, size, site);
+  else
+    sharing_claim(o, (uint64_t)p, false);
+}
+
+HOOK_SLOW void __raddle_write_slow(void *p, uint32_t size, uint64_t value, uint32_t sv,
+                                   const struct raddle_site *site) {
+  if (sharing_is_free()) return;
+  owner_cell *o = owner_of(p);
+  if (*o == OWNER_VISIBLE)
+    write_event(p, size, value, sv, site);
+  else
+    sharing_claim(o, (uint64_t)p, true);
+}
+
+HOOK_SLOW void __raddle_read_range_slow(const void *p, uint64_t size, const struct raddle_site *site) {
+  if (sharing_is_free() || !size) return;
+  if (sharing_touch(p, size, false)) read_event(p, size, site);
+}
+
+/* One step of two events: nobody changes the source between reading and writing. */
+HOOK_SLOW void __raddle_copy_range_slow(void *to, const void *from, uint64_t size,
+                                        const struct raddle_site *site) {
+  if (sharing_is_free() || !size) return;
+  bool reads = sharing_touch(from, size, false), writes = sharing_touch(to, size, true);
+  if (reads) read_event(from, size, site);
+  if (!writes) return;
+  if (!reads) sched_access_point(EV_WRITE, to, site);
+  thread_self()->spin.is_dirty = true;
+  uint64_t value = value_at(from, size);
+  sched_access(EV_WRITE, to, size, value, sharing_expr(from, size, value), site);
+  if (reads) shm_event(SHM)[SHM->trace.event_count - 1].taken |= EVENT_BOUND;
+}
+
+HOOK_SLOW void __raddle_write_range_slow(void *p, uint64_t size, const struct raddle_site *site) {
+  if (sharing_is_free() || !size) return;
+  if (sharing_touch(p, size, true)) write_event(p, size, 0, 0, site);
+}
+
+void __raddle_touch(const void *p, size_t size, int is_write) {
+  if (is_write)
+    __raddle_write_range_slow((void *)p, size, HOT->site);
+  else
+    __raddle_read_range_slow(p, size, HOT->site);
+}
+
+/* Atomics are always visible once there are threads. What they touch becomes so for plain accesses of this run too, so
+ * that these need no discovery. */
+
+static uint64_t rmw_value(uint32_t op, uint32_t width, uint64_t old, uint64_t operand) {
+  int64_t a = expr_signed(old, width), b = expr_signed(operand, width);
+  switch (op) {
+  case EX_ADD: return old + operand;
+  case EX_SUB: return old - operand;
+  case EX_AND: return old & operand;
+  case EX_OR: return old | operand;
+  case EX_XOR: return old ^ operand;
+  case RMW_NAND: return ~(old & operand);
+  case RMW_MAX: return a > b ? old : operand;
+  case RMW_MIN: return a < b ? old : operand;
+  case RMW_UMAX: return old > operand ? old : operand;
+  case RMW_UMIN: return old < operand ? old : operand;
+  default: return operand;
+  }
+}
+
+HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t a,
+                                    uint64_t b, uint32_t sa, const struct raddle_site *site) {
+  if (sharing_is_free()) return;
+  sharing_make_visible(p, size);
+  sched_access_point(what == ATOMIC_LOAD ? EV_ATOMIC_READ : EV_ATOMIC_UPDATE, p, site);
+  memory_check(p, size, what != ATOMIC_LOAD, site);
+  unsigned width = size < 8 ? 8 * size : 64;
+  uint64_t old = value_at(p, size), mask = expr_mask(width), now = old;
+  enum event_kind kind = EV_ATOMIC_UPDATE;
+  if (what == ATOMIC_LOAD || (what == ATOMIC_CMPXCHG && old != (a & mask))) kind = EV_ATOMIC_READ;
+  if (what == ATOMIC_STORE) kind = EV_ATOMIC_WRITE, now = a & mask;
+  if (what == ATOMIC_RMW) now = rmw_value(op, width, old, a & mask) & mask;
+  if (what == ATOMIC_CMPXCHG && kind == EV_ATOMIC_UPDATE) now = b & mask;
+  if (kind == EV_ATOMIC_WRITE || now != old)
+    thread_self()->spin.is_dirty = true;
+  else
+    spin_note_read((uint64_t)p, size, old, sharing_expr(p, size, old));
+  sched_access(kind, p, size, now, kind == EV_ATOMIC_READ ? sharing_expr(p, size, old) : sa, site);
+}
+
+HOOK_SLOW void __raddle_atomic_begin_slow(const struct raddle_site *site) {
+  if (sharing_is_free()) return;
+  HOT->site = site;
+  struct thread *t = thread_self();
+  if (!t->fused) {
+    sched_point(EV_ATOMIC_BEGIN, 0, NULL);
+    sched_done(EV_ATOMIC_BEGIN, 0, 0, 0);
+  }
+  t->fused++;
+}
+
+HOOK_SLOW void __raddle_atomic_end_slow(const struct raddle_site *site) {
+  if (sharing_is_free()) return;
+  HOT->site = site;
+  struct thread *t = thread_self();
+  if (t->fused == 1) sched_done(EV_ATOMIC_END, 0, 0, 0);
+  if (t->fused) t->fused--;
+}
