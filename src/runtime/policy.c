@@ -32,7 +32,7 @@ void policy_begin(void) {
 
 int64_t policy_priority(void) { return SHM->plan.policy == POLICY_PCT ? (int64_t)(draw() >> 2) : 0; }
 
-/* The running thread if it can go on, else the next READY one by creation. */
+/* The running thread if it can go on, else the next READY one, in the order of `alive`. */
 static struct thread *next_in_turn(bool (*is_welcome)(const struct thread *)) {
   struct thread *self = thread_self();
   bool stays = self->state == THREAD_ALIVE && !S->is_yielding;

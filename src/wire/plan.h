@@ -27,7 +27,7 @@ enum plan_mode {
 /* POLICY(NAME, "name", "who goes on") */
 #define PLAN_POLICIES(POLICY)                                                                                \
   POLICY(RUN_TO_BLOCK, "run-to-block",                                                                       \
-         "the running thread; when it blocks, yields or ends, the next by number")                           \
+         "the running thread; when it blocks, yields or ends, the next in turn")                             \
   POLICY(ONLY, "only", "thread `chosen` as long as it can, else as run-to-block")                            \
   POLICY(RANDOM, "random", "any of those that can, drawn by seed")                                           \
   POLICY(PCT, "pct",                                                                                         \
