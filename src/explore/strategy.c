@@ -47,3 +47,9 @@ bool path_agrees(const struct step *run, size_t run_count, const struct step *pr
     if (run[i].cond != prefix[i].cond || run[i].taken != prefix[i].taken) return false;
   return true;
 }
+
+void subproblem_free(struct subproblem *s) {
+  vec_free(&s->schedule);
+  vec_free(&s->input.bytes);
+  vec_free(&s->marks);
+}

@@ -17,9 +17,10 @@ struct run {
   const struct event *events;
   const uint64_t
       *enabled; /* with PLAN_ENABLED: who could go on before each step; trace->enabled_count words */
-  const struct path *path;   /* of this run */
-  const struct input *input; /* what the plan held, extended with zeros to what the run asked for */
-  struct order *order;       /* holds the order of this run once run_class has been called */
+  const struct path *path;       /* of this run */
+  const struct input *input;     /* what the plan held, extended with zeros to what the run asked for */
+  struct order *order;           /* holds the order of this run once run_class has been called */
+  const struct waiting *waiting; /* who could not go on at the end; trace->waiting_count entries */
 };
 
 /* What `learn` makes of a run. */
@@ -28,6 +29,17 @@ enum verdict_of_run {
   RUN_PRUNED,    /* ended in a failed assumption: does not count as a path */
   RUN_REDUNDANT, /* seen before */
   RUN_DIVERGED,  /* left the predicted path */
+  RUN_BLOCKED,   /* abandoned: what it could still show other runs show */
+  RUN_EXTRA,     /* made to show a failure that another one had hidden; not counted as an execution */
+};
+
+/* A part of the exploration that carries all it needs: another worker, or another process later, can go on with it. Threads
+ * and input bytes are numbered as in the target it comes from; `marks` are the strategy's own and name neither. */
+struct subproblem {
+  vec(struct plan_run) schedule;
+  struct input input;
+  vec(uint32_t) marks;
+  double weight; /* estimated share of the whole exploration */
 };
 
 #define PREEMPTIONS_UNBOUNDED UINT32_MAX
@@ -46,6 +58,7 @@ struct strategy_stats {
   uint64_t solver_unknown;
   uint64_t depth_bounded;      /* decisions left out because of the bound */
   uint64_t preemption_bounded; /* the same for preemptions */
+  double done;                 /* estimated share of the exploration that is done; 0: no idea */
 };
 
 struct strategy_vtable {
@@ -58,12 +71,23 @@ struct strategy_vtable {
   bool (*next)(void *, struct plan *);
   enum verdict_of_run (*learn)(void *, const struct run *);
   void (*stats)(const void *, struct strategy_stats *);
+
+  /* Optional, together: next may be called several times before learn is called for these plans, in the same order. */
+  bool has_batches;
+  /* Takes a part out of what is pending, one that is likely to be large; false: there is none to spare. */
+  bool (*give)(void *, struct subproblem *out);
+  /* Adds one. */
+  void (*take)(void *, const struct subproblem *);
+  /* Writes down all that is pending, plans that were not learnt yet included; nothing changes. */
+  void (*save)(void *, void (*put)(void *context, const struct subproblem *), void *context);
 };
 
 extern const struct strategy_vtable *const strategies[]; /* NULL-terminated */
 const struct strategy_vtable *strategy_find(const char *name);
 /* What is used when the user names none: it depends on whether the program has threads. */
 const struct strategy_vtable *strategy_default(bool has_threads);
+
+void subproblem_free(struct subproblem *);
 
 /* Reads the order of the run, for its class. */
 struct order_hash run_class(const struct run *);

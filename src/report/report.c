@@ -256,6 +256,8 @@ static void count_verdict(struct campaign *c, const struct run *run, enum verdic
   case RUN_PRUNED: c->pruned++; break;
   case RUN_REDUNDANT: c->redundant++; break;
   case RUN_DIVERGED: c->diverged++; break;
+  case RUN_BLOCKED: c->blocked++; break;
+  case RUN_EXTRA: break;
   }
 }
 

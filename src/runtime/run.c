@@ -4,7 +4,8 @@
  * found by a hook, a signal. Nothing of the program is unwound; the process is reset or thrown away.
  *
  * Main's stack is that of thread 0 (thread.c). At its top lie argv, envp and their strings, copied afresh for each run
- * from `image`. */
+ * from `image`. The space for them is rounded up generously, so that the addresses of main's variables, which tests
+ * name, do not depend on the environment or on the program's path. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <signal.h>
@@ -15,6 +16,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include <fcntl.h>
+
+#define IMAGE_UNIT (128ul << 10)
 
 bool run_active;
 extern char **environ;
@@ -45,8 +48,9 @@ static void make_image(int argc, char **argv, char **envp) {
   for (int i = 0; i < argc; i++) strings += strlen(argv[i]) + 1;
   strings += symbolic * (SHM->sym_args_length + 1);
   for (char **e = envp; *e; e++) strings += is_ours(*e) ? 0 : strlen(*e) + 1;
-  r->image_size = align_up(strings, 64);
-  uint64_t base = RUN_STACK_TOP - r->image_size, *pointer = (uint64_t *)r->image;
+  r->image_size = strings;
+  r->image_start = RUN_STACK_TOP - align_up(strings, IMAGE_UNIT);
+  uint64_t base = r->image_start, *pointer = (uint64_t *)r->image;
   for (int i = 0; i < argc; i++) pointer[k++] = base + at, at = copy_string(at, argv[i], strlen(argv[i]) + 1);
   r->sym_args = base + at;
   for (int i = 0; i < symbolic; i++)
@@ -62,14 +66,15 @@ static void make_image(int argc, char **argv, char **envp) {
 
 void run_open(int argc, char **argv, char **envp) {
   make_image(argc, argv, envp);
-  if (!thread_map_main_stack(RUN_STACK_START + ST->run.image_size)) state_fail("no memory for the stack");
+  if (!thread_map_main_stack(RUN_STACK_START + RUN_STACK_TOP - ST->run.image_start))
+    state_fail("no memory for the stack");
 }
 
 bool run_on_stack(uint64_t address) { return thread_on_stack(thread_self(), address); }
 
 void run_reset(void) {
   struct run_state *r = &ST->run;
-  thread_clear_stack(&ST->thread[0], RUN_STACK_TOP - r->image_size);
+  thread_clear_stack(&ST->thread[0], r->image_start);
   r->atexit_count = 0;
 }
 
@@ -100,7 +105,7 @@ void run_execute(void) {
   if (show != ST->server.shows_output) server_show_output(show);
   if (SHM->plan.mode == PLAN_FORK) /* the kernel may write to it too */
     thread_grow_stack(RUN_STACK_TOP - LAYOUT_STACK_SIZE);
-  memcpy((void *)(RUN_STACK_TOP - r->image_size), r->image, r->image_size);
+  memcpy((void *)r->image_start, r->image, r->image_size);
   environ = (char **)r->envp;
   r->budget = SHM->max_loops ? SHM->max_loops : INT64_MAX;
   HOT->budget = r->budget;
@@ -109,7 +114,7 @@ void run_execute(void) {
   thread_begin();
   sched_begin();
   sharing_begin();
-  context_enter(&r->server_sp, RUN_STACK_TOP - r->image_size, on_program_stack);
+  context_enter(&r->server_sp, r->image_start, on_program_stack);
   run_active = false;
   thread_resume_main();
   if (ST->server.shows_output && !SHM->trace.pc_is_exact)

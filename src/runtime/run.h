@@ -9,8 +9,9 @@
 #define RUN_STACK_START (8UL << 10) /* mapped at first; more when touched */
 
 struct run_state {
-  uint64_t server_sp;  /* where context_leave goes */
-  uint64_t image_size; /* argv, envp and their strings, ready to be copied to the top of the stack */
+  uint64_t server_sp;   /* where context_leave goes */
+  uint64_t image_size;  /* argv, envp and their strings, ready to be copied to the top of the stack */
+  uint64_t image_start; /* where to; the program's stack grows down from there */
   int argc;
   uint64_t argv, envp; /* addresses on the program's stack */
   uint64_t sym_args;   /* where the symbolic arguments' strings begin */

@@ -32,7 +32,10 @@ enum plan_mode {
   POLICY(RANDOM, "random", "any of those that can, drawn by seed")                                           \
   POLICY(PCT, "pct",                                                                                         \
          "the one with the highest priority; `depth` - 1 times in `length` steps the leader falls behind")   \
-  POLICY(POSTPONE, "postpone", "as run-to-block, but those of `postponed` only when no other can")
+  POLICY(POSTPONE, "postpone", "as run-to-block, but those of `postponed` only when no other can")           \
+  POLICY(DPOR, "dpor",                                                                                       \
+         "`chosen` once, if it can, even by a time-out; then as run-to-block, but write locks of a "         \
+         "read-write lock last")
 
 enum plan_policy {
 #define POLICY(name, text, help) POLICY_##name,
@@ -45,6 +48,7 @@ enum plan_flag {
   PLAN_SHOW_OUTPUT = 1, /* let the program's output through (replay) */
   PLAN_TRAP = 2,    /* raise SIGTRAP where the bug happens, and at the events of stack_at (replay --gdb) */
   PLAN_ENABLED = 4, /* note before each step which threads could go on (shm region `enabled`) */
+  PLAN_GO_ON = 8,   /* after the run has ended by a failure of one thread, show what the others would do */
 };
 
 struct plan_run {

@@ -36,8 +36,9 @@ enum bug_kind {
 enum effect { EFFECT_NONE, EFFECT_READ, EFFECT_ADD, EFFECT_WRITE };
 
 /* In `taken` of a visible operation. */
-#define EVENT_FUSED 1 /* goes with the step before it, no one else could run */
-#define EVENT_BOUND 2 /* fused, and would be at any granularity: the write of a copy, which its read began */
+#define EVENT_FUSED 1  /* goes with the step before it, no one else could run */
+#define EVENT_BOUND 2  /* fused, and would be at any granularity: the write of a copy, which its read began */
+#define EVENT_WAITED 4 /* the operation waits as long as it has to: it could not have gone on before it did */
 
 struct event {
   uint8_t kind;  /* enum event_kind */
@@ -52,6 +53,9 @@ struct event {
 
 static inline int event_is_path(const struct event *e) { return e->kind <= EV_CONCRETIZE; }
 static inline int event_is_visible(const struct event *e) { return e->kind >= EV_READ; }
+/* With PLAN_GO_ON a run that one thread ended goes on without it, as if it waited for ever: trace.event_count events are
+ * the run, the trace.ghost_count ones behind them only show what was still to come. */
+
 /* One of those that a plan's schedule counts. */
 static inline int event_is_step(const struct event *e) {
   return event_is_visible(e) && !(e->taken & EVENT_FUSED);
@@ -136,6 +140,8 @@ struct trace {
   uint32_t event_count;
   uint32_t object_count;
   uint32_t input_count;   /* flat input bytes up to the last one the run asked for */
+  uint32_t ghost_count;   /* events behind those of the run (PLAN_GO_ON) */
+  uint32_t ghost_steps;   /* steps among them */
   uint32_t thread_count;  /* threads that were created, main included */
   uint32_t step_count;    /* visible operations that are steps */
   uint32_t enabled_count; /* words of the enabled region (PLAN_ENABLED) */

@@ -30,6 +30,11 @@ explore -k --max-execs 2000 "$T/partial_deadlock.c"
 replays_all partial_deadlock
 explore -k --max-execs 2000 "$T/arg_stack.c"
 replays_all arg_stack
+# Where main's variables lie does not depend on the environment or on the length of the program's path.
+for n in 1 40 80 120 1000; do
+  LONG=$(printf '%*s' $n x) raddle replay raddle-out/bugs/001-assert
+  expect_code "arg_stack, an environment longer by $n" 0
+done
 
 # Inputs by thread. x = 3 and, for the four others, the values the program compares with
 explore --ignore race "$PROGRAMS/trace/inputs.c"
