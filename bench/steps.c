@@ -38,7 +38,7 @@ static void warm_up(struct target *target) {
   do {
     plan_reset(p);
     p->mode = PLAN_IN_PROCESS;
-    p->visible_count = target_shm(target)->visible_count;
+    p->visible_count = shm_tables(target_shm(target))->visible_count;
   } while (target_run(target)->discovered);
 }
 

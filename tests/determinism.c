@@ -1,9 +1,10 @@
 /* determinism PROGRAM [PLANS]: does the same plan always give the same trace?
  *
- * Makes PLANS plans (random and PCT schedules, random inputs), and runs each three times in-process, once in a forked
+ * Makes PLANS plans (random, PCT and DPOR schedules, random inputs), and runs each three times in-process, once in a forked
  * child, and once more with the schedule that was recorded as the plan's prefix. All five must leave the same trace, byte
- * for byte: struct trace, events, input objects, who could go on at each step, who waits at the end. Only newly covered
- * blocks are not part of a trace. Prints one line: plans, events, and what differs; exit code 1 if anything does.
+ * for byte: struct trace, events, input objects, who could go on at each step, who waits at the end, what the others do after a
+ * failure. Only newly covered blocks are not part of a trace. Prints one line: plans, events, and what differs; exit code 1 if
+ * anything does.
  *
  * Invariant: the five runs of a plan are made with the same visible_count; what one of them discovers counts for the next
  * plan. */
@@ -31,10 +32,12 @@ static void *duplicate(const void *p, size_t size) {
   return copy;
 }
 
+static size_t event_total(const struct trace *t) { return (size_t)t->event_count + t->ghost_count; }
+
 static struct copy copy_of(const struct shm *s) {
   struct copy c = {.trace = s->trace};
   c.trace.new_coverage = 0;
-  c.event = duplicate(shm_event(s), c.trace.event_count * sizeof *c.event);
+  c.event = duplicate(shm_event(s), event_total(&c.trace) * sizeof *c.event);
   c.object = duplicate(shm_object(s), c.trace.object_count * sizeof *c.object);
   c.enabled = duplicate(shm_enabled(s), c.trace.enabled_count * sizeof *c.enabled);
   c.waiting = duplicate(shm_waiting(s), c.trace.waiting_count * sizeof *c.waiting);
@@ -50,8 +53,8 @@ static void copy_free(struct copy *c) {
 
 /* What differs, in words; NULL if nothing. */
 static const char *difference(const struct copy *a, const struct copy *b) {
-  if (a->trace.event_count != b->trace.event_count) return "the number of events";
-  if (memcmp(a->event, b->event, a->trace.event_count * sizeof *a->event)) return "an event";
+  if (event_total(&a->trace) != event_total(&b->trace)) return "the number of events";
+  if (memcmp(a->event, b->event, event_total(&a->trace) * sizeof *a->event)) return "an event";
   if (memcmp(&a->trace, &b->trace, sizeof a->trace)) return "the trace's head";
   if (memcmp(a->object, b->object, a->trace.object_count * sizeof *a->object)) return "an input object";
   if (memcmp(a->enabled, b->enabled, a->trace.enabled_count * sizeof *a->enabled)) return "who could go on";
@@ -61,13 +64,12 @@ static const char *difference(const struct copy *a, const struct copy *b) {
 
 static void show_difference(const struct copy *a, const struct copy *b) {
   const struct trace *s = &a->trace, *t = &b->trace;
-  uint32_t i = 0;
-  while (i < s->event_count && i < t->event_count && !memcmp(&a->event[i], &b->event[i], sizeof *a->event))
-    i++;
-  printf("  events %u and %u, the first %u agree; end %u and %u, kind %u and %u, value %ld and %ld\n",
-         s->event_count, t->event_count, i, s->end, t->end, s->kind, t->kind, s->value, t->value);
+  size_t i = 0, n = event_total(s), m = event_total(t);
+  while (i < n && i < m && !memcmp(&a->event[i], &b->event[i], sizeof *a->event)) i++;
+  printf("  events %zu and %zu, the first %zu agree; end %u and %u, kind %u and %u, value %ld and %ld\n", n,
+         m, i, s->end, t->end, s->kind, t->kind, s->value, t->value);
   printf("  messages \"%s\" and \"%s\"\n", s->message, t->message);
-  if (i >= s->event_count || i >= t->event_count) return;
+  if (i >= n || i >= m) return;
   const struct event *e = &a->event[i], *f = &b->event[i];
   printf("  kind %u thread %u addr %lx value %lx, and kind %u thread %u addr %lx value %lx\n", e->kind,
          e->thread, e->addr, e->value, f->kind, f->thread, f->addr, f->value);
@@ -80,26 +82,28 @@ static uint64_t mix(uint64_t x) {
   return x ^ x >> 31;
 }
 
-/* Every fourth plan is PCT, the others random; every second one has random inputs and asks who could go on. */
+/* Every fourth plan is PCT, every fourth DPOR, the others random; every second one has random inputs, asks who could go on, and
+ * what there is after a failure. */
 static void fill(struct target *target, uint64_t k) {
   struct plan *p = target_plan(target);
   plan_reset(p);
-  p->visible_count = target_shm(target)->visible_count;
-  p->policy = k % 4 == 3 ? POLICY_PCT : POLICY_RANDOM;
+  p->visible_count = shm_tables(target_shm(target))->visible_count;
+  p->policy = k % 4 == 3 ? POLICY_PCT : k % 4 == 1 ? POLICY_DPOR : POLICY_RANDOM;
+  p->chosen = (uint32_t)(mix(k) >> 32) % 4;
   p->seed = mix(k);
   p->depth = 3;
   p->length = 40;
   if (k % 2 == 0) return;
-  p->flags |= PLAN_ENABLED;
+  p->flags |= PLAN_ENABLED | PLAN_GO_ON;
   p->input_count = INPUT_BYTES;
   for (uint32_t i = 0; i < INPUT_BYTES; i++)
     p->input[i] = (uint8_t)(mix(k * INPUT_BYTES + i) % 8 ? 0 : mix(k + i));
 }
 
-/* The steps of a run as a prefix. */
+/* The steps of a run, and of what came after it, as a prefix. */
 static void follow(struct plan *p, const struct copy *c) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < c->trace.event_count; i++) {
+  for (size_t i = 0; i < event_total(&c->trace); i++) {
     const struct event *e = &c->event[i];
     if (!event_is_step(e)) continue;
     if (!n || p->run[n - 1].thread != e->thread) {
@@ -178,8 +182,9 @@ int main(int argc, char **argv) {
   if (!target) die("%s", why);
   discover(target);
   for (uint64_t k = 0; k < plans; k++) bad += !check_plan(target, k, &events);
-  printf("%lu plans, %lu events, %u threads, %lu differ%s\n", plans, events, target_shm(target)->thread_count,
-         bad, target_always_forks(target) ? ", always forked" : "");
+  printf("%lu plans, %lu events, %u threads, %lu differ%s\n", plans, events,
+         shm_tables(target_shm(target))->thread_count, bad,
+         target_always_forks(target) ? ", always forked" : "");
   target_close(target);
   return bad > 0;
 }

@@ -3,13 +3,13 @@
 #define RADDLE_CLI_CONFIRM_H
 
 #include "cli/options.h"
+#include "report/desk.h"
 
 struct confirm;
-/* Sets campaign->hints. */
-struct confirm *confirm_open(struct campaign *, const struct options *, struct target *);
+struct confirm *confirm_open(struct desk *, const struct options *);
 void confirm_close(struct confirm *);
-/* Looks at the run just made, by its end and for races; replays what it finds, minimises its schedule and reports it. The
- * replays overwrite the trace in the shared mapping; the plan is left as it was. */
-void confirm_run(struct confirm *);
+/* Looks at a run, the one taken last from the target's queue, by its end and for races; replays what it finds, minimises its
+ * schedule and reports it. True if there were replays: the run is no longer in place then. */
+bool confirm_run(struct confirm *, const struct view *);
 
 #endif

@@ -48,7 +48,7 @@ static bool try_scratch(struct search *s, size_t count) {
   target_run(s->target);
   s->made++;
   if (!s->test(s->context)) return false;
-  schedule_read(shm, &s->scratch);
+  schedule_read(&shm->trace, shm_event(shm), &s->scratch);
   if (s->scratch.runs.count >= s->best->runs.count) return false;
   take(s->best, &s->scratch);
   return true;

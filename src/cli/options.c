@@ -52,6 +52,7 @@ static const struct option_row table[] = {
 #include "explore/smt.def"
 #undef STAGE
 };
+#define JOBS_MAX 256
 #define TABLE_COUNT (sizeof table / sizeof table[0])
 
 bool duration_read(const char *text, double *seconds) {
@@ -284,7 +285,6 @@ static char *refuse_unfinished(const struct options *o) {
                    o->function);
   if (o->resume)
     return xstrdup("--resume is not available yet: start a new campaign with a larger --max-time");
-  if (o->jobs != 1) return xstrdup("--jobs other than 1 is not available yet: leave it out");
   if (strcmp(o->formats, "none") != 0)
     return xprintf("--report %s is not available yet: only summary.json and the text report are written",
                    o->formats);
@@ -301,6 +301,14 @@ static char *decide_color(struct options *o) {
   else
     o->report.color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
   return NULL;
+}
+
+/* Only exhaustive can bound preemptions: a class has runs with few and with many. */
+static char *bound_preemptions(struct options *o) {
+  if (o->strategy.preemptions == PREEMPTIONS_UNBOUNDED) return NULL;
+  if (!o->strategy_name) o->strategy_name = "exhaustive";
+  if (!strcmp(o->strategy_name, "exhaustive")) return NULL;
+  return xprintf("--preemptions goes with --strategy exhaustive, not with %s", o->strategy_name);
 }
 
 static char *choose_strategy(struct options *o) {
@@ -330,12 +338,16 @@ static char *read_all(struct options *o, int argc, char **argv, const char *envi
   if (!why) why = read_words(o, argc, argv);
   if (!why) why = refuse_unfinished(o);
   if (!why) why = decide_color(o);
+  if (!why) why = bound_preemptions(o);
   if (!why) why = choose_strategy(o);
   if (!why && !o->strategy.pct_depth) why = xstrdup("--pct-depth is at least 1");
+  if (!why && (!o->jobs || o->jobs > JOBS_MAX)) why = xprintf("--jobs is 1 to %d", JOBS_MAX);
   if (!why && !o->what_count)
     why =
         xstrdup("nothing to test: name an instrumented program or .c files (`raddle help test` tells more)");
+  o->strategy.checks_classes = o->verify;
   o->target.check_leaks = o->kinds >> BUG_LEAK & 1;
+  o->target.is_code_notable = o->kinds >> BUG_EXIT_CODE & 1;
   return why;
 }
 

@@ -21,12 +21,12 @@ struct options {
   double max_time;                      /* seconds; 0: no limit */
   uint64_t max_execs;                   /* 0: no limit */
   bug_kinds kinds; /* what counts as a bug: the default, --check added, --ignore taken away */
+  uint64_t jobs;   /* workers */
   bool keep_going;
   bool verify; /* check every recorded condition and observation against the concrete input */
 
   /* Accepted only with the one value that is implemented; see refuse_unfinished in options.c. */
   const char *function, *formats;
-  uint64_t jobs;
   bool resume;
 
   /* What to test: .c files or one program, and the arguments after `--`. Pointers into argv. */

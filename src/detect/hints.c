@@ -20,7 +20,8 @@ struct hints {
   uint64_t runs;
   vec(struct mark) marks;
   vec(uint64_t) waited;
-  size_t unheard;          /* marks of signals */
+  size_t unheard;          /* marks of signals, here or where they were handed over to */
+  size_t told;             /* of `waited`: those that were handed over */
   vec(uint8_t) is_settled; /* scratch, by thread: joined or detached */
 };
 
@@ -44,17 +45,28 @@ void hints_close(struct hints *h) {
   free(h);
 }
 
-static void mark(struct hints *h, enum hint_kind kind, uint32_t site, uint64_t object) {
+static struct mark *find_mark(const struct hints *h, enum hint_kind kind, uint32_t site, uint64_t object) {
   for (size_t i = 0; i < h->marks.count; i++) {
     struct mark *m = &h->marks.at[i];
-    if (m->kind != kind || m->site != site || m->object != object) continue;
-    m->count += m->last_run != h->runs;
-    m->last_run = h->runs;
+    if (m->kind == kind && m->site == site && m->object == object) return m;
+  }
+  return NULL;
+}
+
+static void add_mark(struct hints *h, struct mark new) {
+  if (h->marks.count >= MARKS_MAX) return;
+  vec_push(&h->marks, new);
+  h->unheard += new.kind == HINT_UNHEARD;
+}
+
+static void mark(struct hints *h, enum hint_kind kind, uint32_t site, uint64_t object) {
+  struct mark *m = find_mark(h, kind, site, object);
+  if (!m) {
+    add_mark(h, (struct mark){kind, site, object, 1, h->runs});
     return;
   }
-  if (h->marks.count >= MARKS_MAX) return;
-  vec_push(&h->marks, ((struct mark){kind, site, object, 1, h->runs}));
-  h->unheard += kind == HINT_UNHEARD;
+  m->count += m->last_run != h->runs;
+  m->last_run = h->runs;
 }
 
 /* ---- signals ---- */
@@ -111,9 +123,8 @@ static void look_for_locked_ends(struct hints *h, const struct event *from, cons
   }
 }
 
-void hints_follow(struct hints *h, const struct shm *shm) {
-  const struct trace *t = &shm->trace;
-  const struct event *from = shm_event(shm), *end = from + t->event_count;
+void hints_follow(struct hints *h, const struct trace *t, const struct event *from) {
+  const struct event *end = from + t->event_count;
   if (t->thread_count < 2) return;
   bool is_close = h->runs++ < CLOSE_LOOKS || t->new_coverage;
   if (is_close || h->unheard) look_for_waits(h, from, end);
@@ -121,6 +132,21 @@ void hints_follow(struct hints *h, const struct shm *shm) {
   look_for_signals(h, from, end);
   look_for_locked_ends(h, from, end);
   if (t->end == END_EXIT) look_for_unjoined(h, from, end);
+}
+
+static void take_mark(struct hints *h, const struct mark *m) {
+  struct mark *known = find_mark(h, m->kind, m->site, m->object);
+  if (known)
+    known->count += m->count;
+  else if (m->kind != HINT_UNHEARD || !is_waited(h, m->object))
+    add_mark(h, *m);
+}
+
+void hints_hand_over(struct hints *from, struct hints *to) {
+  for (; from->told < from->waited.count; from->told++) note_wait(to, from->waited.at[from->told]);
+  for (size_t i = 0; i < from->marks.count; i++) take_mark(to, &from->marks.at[i]);
+  vec_clear(&from->marks);
+  from->unheard = to->unheard;
 }
 
 /* ---- texts ---- */

@@ -25,7 +25,9 @@ struct hints;
 struct hints *hints_open(void);
 void hints_close(struct hints *);
 /* After each run. Looks closely at the first runs and at those that cover something new. */
-void hints_follow(struct hints *, const struct shm *);
+void hints_follow(struct hints *, const struct trace *, const struct event *);
+/* Those of one worker go to the hints of all; it goes on with none. */
+void hints_hand_over(struct hints *from, struct hints *to);
 /* The hints so far, one for each kind, file and line. *list and its strings are to be freed with hints_free. */
 size_t hints_list(const struct hints *, const struct shm *, struct symbolizer *, struct hint **list);
 void hints_free(struct hint *list, size_t count);

@@ -1,132 +1,130 @@
-/* The run is cut into blocks: a step and the operations of an atomic section that go with it. A block is the unit that a
- * schedule moves.
- *
- * A block depends on the first access if one of its events comes after that access's block in the partial order of
- * the trace (explore/order.h). A section of which only a later part depends on it is left out as a whole, and with it what
- * depends on its earlier parts: it becomes another source of dependence, and the search starts again. */
+/* A race is turned round if no third block comes after the first access and before the second (blocks.h). Most races that
+ * cannot be turned round are told by a few comparisons, thread by thread: the last event of each thread that comes before the
+ * second access must not come after the first. For that the events of each thread are listed; who comes before a given event is a
+ * prefix of the list. */
 #include "detect/reverse.h"
-#include "wire/layout.h"
+#include "detect/blocks.h"
+#include <string.h>
 
-#define NO_BLOCK UINT32_MAX
-
-struct cut {
-  const struct order *order;
+struct reverser {
   const struct event *event;
-  uint32_t count;
-  uint32_t *block;       /* by event: the step it belongs to; NO_BLOCK for notes */
-  uint8_t *is_out;       /* by step: depends on a source */
-  vec(uint32_t) sources; /* steps; the first is that of the first access */
+  uint32_t count, thread_count;
+  bool is_read;
+  struct order *order;
+  struct blocks blocks;
+  vec(uint32_t)
+      start; /* by thread, in the order of order.h: where its events begin in `by_thread`, and one more */
+  vec(uint32_t) by_thread;
 };
 
-/* ---- blocks ---- */
-
-struct fusing {
-  uint32_t step;  /* the thread's last one */
-  uint32_t depth; /* of atomic sections */
-};
-
-static bool is_access_step(const struct event *e, struct fusing *f) {
-  bool is_inside = f->depth > 0;
-  if (e->kind == EV_ATOMIC_BEGIN) f->depth++;
-  if (e->kind == EV_ATOMIC_END && f->depth) f->depth--;
-  bool is_plain = e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_FREE;
-  return !(e->taken & EVENT_FUSED) || (is_plain && !is_inside && !(e->taken & EVENT_BOUND));
+struct reverser *reverser_open(void) {
+  struct reverser *r = xcalloc(1, sizeof *r);
+  r->order = order_open();
+  return r;
 }
 
-static void find_blocks(struct cut *c) {
-  struct fusing *fusing = xcalloc(LAYOUT_THREADS, sizeof *fusing);
-  for (uint32_t i = 0; i < c->count; i++) {
-    struct fusing *f = &fusing[c->event[i].thread];
-    c->block[i] = NO_BLOCK;
-    if (!event_is_visible(&c->event[i])) continue;
-    if (is_access_step(&c->event[i], f)) f->step = i;
-    c->block[i] = f->step;
+void reverser_close(struct reverser *r) {
+  order_close(r->order);
+  blocks_free(&r->blocks);
+  vec_free(&r->start);
+  vec_free(&r->by_thread);
+  free(r);
+}
+
+/* ---- reading ---- */
+
+static bool is_ordered(const struct event *e) {
+  return event_is_visible(e) || e->kind == EV_CREATE || e->kind == EV_END_THREAD;
+}
+
+static void list_events(struct reverser *r) {
+  uint32_t threads = order_thread_count(r->order);
+  vec_reserve(&r->start, threads + 2);
+  vec_reserve(&r->by_thread, r->count + 1);
+  uint32_t *start = r->start.at;
+  memset(start, 0, (threads + 2) * sizeof *start);
+  for (uint32_t i = 0; i < r->count; i++)
+    if (is_ordered(&r->event[i])) start[order_index(r->order, r->event[i].thread) + 2]++;
+  for (uint32_t t = 0; t < threads; t++) start[t + 2] += start[t + 1];
+  for (uint32_t i = 0; i < r->count; i++)
+    if (is_ordered(&r->event[i])) r->by_thread.at[start[order_index(r->order, r->event[i].thread) + 1]++] = i;
+}
+
+void reverser_begin(struct reverser *r, const struct event *event, uint32_t count, uint32_t thread_count) {
+  r->event = event;
+  r->count = count;
+  r->thread_count = thread_count;
+  r->is_read = false;
+}
+
+static void read_run(struct reverser *r) {
+  if (r->is_read) return;
+  r->is_read = true;
+  order_read(r->order, r->event, r->count, r->thread_count);
+  blocks_read(&r->blocks, r->order, r->event, r->count, CUT_ACCESSES);
+  list_events(r);
+}
+
+/* ---- a third ---- */
+
+/* The last event of the thread that comes before `second` and is not of its block; NO_BLOCK: none. */
+static uint32_t last_before(const struct reverser *r, uint32_t thread, uint32_t second) {
+  const uint32_t *list = r->by_thread.at, *block = r->blocks.block.at;
+  uint32_t low = r->start.at[thread], high = r->start.at[thread + 1], begin = low;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (list[middle] < second && order_before(r->order, list[middle], second))
+      low = middle + 1;
+    else
+      high = middle;
   }
-  free(fusing);
+  while (low > begin && block[list[low - 1]] == block[second]) low--;
+  return low > begin ? list[low - 1] : NO_BLOCK;
 }
 
-static struct cut cut_open(const struct order *order, const struct event *event, uint32_t count) {
-  struct cut c = {.order = order,
-                  .event = event,
-                  .count = count,
-                  .block = xmalloc((count + 1) * sizeof *c.block),
-                  .is_out = xcalloc(count + 1, 1)};
-  find_blocks(&c);
-  return c;
-}
-
-static void cut_close(struct cut *c) {
-  free(c->block), free(c->is_out);
-  vec_free(&c->sources);
-}
-
-/* ---- dependence ---- */
-
-static bool depends(const struct cut *c, uint32_t i) {
-  for (size_t k = 0; k < c->sources.count; k++) {
-    uint32_t source = c->sources.at[k];
-    if (source <= i && (source == i || order_before(c->order, source, i))) return true;
-  }
-  return false;
-}
-
-/* Is part of the block i belongs to, before i, still in? */
-static bool has_part_before(const struct cut *c, uint32_t i) {
-  return c->block[i] != i && !c->is_out[c->block[i]];
-}
-
-/* The search for dependent blocks; true if it has found another source. */
-static bool spread(struct cut *c, uint32_t second) {
-  for (uint32_t i = c->sources.at[0]; i < c->count; i++) {
-    if (c->block[i] == NO_BLOCK || c->block[i] == second || !depends(c, i)) continue;
-    bool is_new_source = has_part_before(c, i);
-    c->is_out[c->block[i]] = 1;
-    if (!is_new_source) continue;
-    vec_push(&c->sources, c->block[i]);
-    return true;
+/* Only one that is found by this: some others are not. */
+static bool has_plain_third(const struct reverser *r, const struct race *race) {
+  const uint32_t *block = r->blocks.block.at;
+  uint32_t first = block[race->first];
+  for (uint32_t t = 0; t < order_thread_count(r->order); t++) {
+    uint32_t last = last_before(r, t, race->second);
+    if (last == NO_BLOCK || last <= first || block[last] == first) continue;
+    if (order_before(r->order, first, last)) return true;
   }
   return false;
 }
 
 /* Does something that comes after the first access, notes included, come before the second? */
-static bool has_third(const struct cut *c, uint32_t first, uint32_t second) {
-  uint32_t last = c->count - 1;
-  for (uint32_t i = c->sources.at[0]; i < last; i++) {
-    if (c->block[i] == first || c->block[i] == second) continue;
-    if (order_before(c->order, i, last) && depends(c, i)) return true;
+static bool has_third(const struct blocks *b, uint32_t first, uint32_t second, uint32_t last) {
+  for (uint32_t i = 0; i < last; i++) {
+    if (b->block.at[i] == first || b->block.at[i] == second) continue;
+    if (order_before(b->order, i, last) && blocks_depends(b, i)) return true;
   }
   return false;
 }
 
 /* ---- schedules ---- */
 
-static void add_step(struct step_list *s, uint32_t thread) {
-  if (s->runs.count && vec_last(&s->runs).thread == thread)
-    vec_last(&s->runs).count++;
-  else
-    vec_push(&s->runs, ((struct plan_run){thread, 1}));
-}
-
-static void write_steps(const struct cut *c, uint32_t first, uint32_t second, struct step_list *out) {
+static void write_steps(const struct blocks *b, uint32_t first, uint32_t second, uint32_t last,
+                        struct step_list *out) {
   vec_clear(&out->runs);
-  for (uint32_t i = 0; i < c->count; i++)
-    if (c->block[i] == i && !c->is_out[i] && i != second) add_step(out, c->event[i].thread);
-  add_step(out, c->event[second].thread);
-  add_step(out, c->event[first].thread);
+  for (uint32_t i = 0; i < last; i++)
+    if (b->block.at[i] == i && !b->is_out.at[i] && i != second) steps_add(out, b->event[i].thread);
+  steps_add(out, b->event[second].thread);
+  steps_add(out, b->event[first].thread);
 }
 
-bool steps_reversed(struct order *order, const struct event *event, uint32_t thread_count,
-                    const struct race *r, struct step_list *out) {
-  uint32_t count = r->second + 1;
-  order_read(order, event, count, thread_count);
-  struct cut c = cut_open(order, event, count);
-  uint32_t first = c.block[r->first], second = c.block[r->second];
-  vec_push(&c.sources, first);
-  while (spread(&c, second)) continue;
-  bool can = !has_third(&c, first, second);
-  if (can) write_steps(&c, first, second, out);
-  cut_close(&c);
-  return can;
+bool reverser_steps(struct reverser *r, const struct race *race, struct step_list *out) {
+  struct blocks *b = &r->blocks;
+  read_run(r);
+  if (has_plain_third(r, race)) return false;
+  uint32_t first = b->block.at[race->first], second = b->block.at[race->second];
+  blocks_restore(b);
+  vec_push(&b->sources, first);
+  blocks_leave_out(b, race->second + 1, second);
+  if (has_third(b, first, second, race->second)) return false;
+  write_steps(b, first, second, race->second, out);
+  return true;
 }
 
 /* ---- accesses of another run ---- */

@@ -2,21 +2,20 @@
 #ifndef RADDLE_DETECT_REVERSE_H
 #define RADDLE_DETECT_REVERSE_H
 
-#include "base/vec.h"
 #include "detect/race.h"
-#include "explore/order.h"
+#include "detect/steps.h"
 
-struct step_list {
-  vec(struct plan_run) runs;
-};
-
+/* Asked about races of one run after the other. The run is read when it is first asked about. */
+struct reverser;
+struct reverser *reverser_open(void);
+void reverser_close(struct reverser *);
+/* The events must stay as long as there are questions about them. */
+void reverser_begin(struct reverser *, const struct event *, uint32_t event_count, uint32_t thread_count);
 /* A schedule at access granularity that carries out race->second before race->first: the steps before the second that do
  * not depend on the first, then the second, then the first. At access granularity every plain access is a step, also one
  * that the run had fused with the step before it; only atomic sections stay whole. Replaces what `out` holds. False
- * if the second depends on the first by way of a third: then no order of the same steps turns them round.
- * The order is scratch memory. */
-bool steps_reversed(struct order *, const struct event *, uint32_t thread_count, const struct race *,
-                    struct step_list *out);
+ * if the second depends on the first by way of a third: then no order of the same steps turns them round. */
+bool reverser_steps(struct reverser *, const struct race *, struct step_list *out);
 
 /* An access as it can be found again in a run where its thread does the same up to it. */
 struct access_name {

@@ -1,14 +1,16 @@
-/* The set of classes reached so far: order hashes, in a table with open addressing that is never more than half full. */
+/* The set of classes reached so far: order hashes, in a table with open addressing that is never more than half full. With a `pool` they
+ * are kept there instead, together with those of other workers. */
 #ifndef RADDLE_EXPLORE_CLASSES_H
 #define RADDLE_EXPLORE_CLASSES_H
 
 #include "base/die.h"
-#include "explore/order.h"
+#include "explore/class_pool.h"
 #include <stdlib.h>
 
 struct classes {
   struct order_hash *at; /* all zero: free */
   size_t size, count;
+  struct class_pool *pool;
 };
 
 static inline struct order_hash *classes_slot(const struct classes *c, struct order_hash h) {
@@ -28,6 +30,7 @@ static inline void classes_grow(struct classes *c) {
 
 /* True if it was not there. */
 static inline bool classes_add(struct classes *c, struct order_hash h) {
+  if (c->pool) return class_pool_add(c->pool, h);
   if (2 * (c->count + 1) > c->size) classes_grow(c);
   h.b |= 1; /* never the free one */
   struct order_hash *slot = classes_slot(c, h);

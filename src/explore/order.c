@@ -483,12 +483,17 @@ static void touch_all(struct order *o, uint32_t thread, const struct event *e, u
   case EV_JOIN_FAIL: touch_life(o, thread, e->aux, event, EFFECT_READ); return;
   case EV_BARRIER_LEAVE: leave(o, &o->threads.at[thread]); return;
   case EV_BARRIER_ARRIVE: arrive(o, &o->threads.at[thread], e, event); break;
+  case EV_SPIN:
+    if (e->addr) touch_bytes(o, thread, e->addr, e->aux, event, effect);
+    return;
   default: break;
   }
   if (effect) touch_bytes(o, thread, e->addr, event_is_access(e) ? e->aux : 1, event, effect);
 }
 
+/* Whose step the end of the process is makes no difference. */
 static bool is_ordered(const struct event *e) {
+  if (e->kind == EV_EXIT) return false;
   return event_is_visible(e) || e->kind == EV_CREATE || e->kind == EV_END_THREAD;
 }
 

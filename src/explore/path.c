@@ -14,10 +14,10 @@ void path_builder_close(struct path_builder *b) {
   free(b);
 }
 
-static void grow(struct path_builder *b, uint32_t expr_count) {
-  if (expr_count <= b->seen.count) return;
+static void grow(struct path_builder *b, expr_id id) {
+  if (id < b->seen.count) return;
   size_t old = b->seen.count;
-  vec_reserve(&b->seen, expr_count);
+  vec_reserve(&b->seen, id + 1ul);
   b->seen.count = b->seen.capacity;
   for (size_t i = old; i < b->seen.count; i++) b->seen.at[i] = 0;
 }
@@ -28,16 +28,17 @@ static void next_stamp(struct path_builder *b) {
   b->stamp = 1;
 }
 
-void path_read(struct path_builder *b, const struct shm *shm, struct path *out) {
-  const struct event *events = shm_event(shm);
-  grow(b, shm->expr_count);
+void path_read_all(struct path_builder *b, const struct event *events, uint32_t count, uint32_t ghost_count,
+                   struct path *out) {
   next_stamp(b);
   vec_clear(&out->steps);
   uint32_t at = 0;
-  for (uint32_t i = 0; i < shm->trace.event_count; i++) {
+  for (uint32_t i = 0; i < count + ghost_count; i++) {
+    if (i == count) out->own = out->steps.count;
     const struct event *e = &events[i];
     at += event_is_step(e) != 0;
     if (!event_is_path(e) || !e->expr) continue;
+    grow(b, e->expr);
     if (b->seen.at[e->expr] == b->stamp) continue;
     b->seen.at[e->expr] = b->stamp;
     vec_push(&out->steps, ((struct step){.cond = e->expr,
@@ -47,6 +48,11 @@ void path_read(struct path_builder *b, const struct shm *shm, struct path *out) 
                                          .site = e->site,
                                          .at = at}));
   }
+  if (!ghost_count) out->own = out->steps.count;
+}
+
+void path_read(struct path_builder *b, const struct event *events, uint32_t count, struct path *out) {
+  path_read_all(b, events, count, 0, out);
 }
 
 bool path_is_sound(const struct path *p) {

@@ -19,6 +19,7 @@ struct step {
 
 struct path {
   vec(struct step) steps;
+  size_t own; /* of these, those of the run itself; what is behind them the others would do after a failure */
 };
 
 /* Input bytes in the flat numbering (wire/trace.h, input_span); what the solver changes and a plan carries. */
@@ -31,11 +32,14 @@ static inline int step_can_flip(const struct step *s) {
          (s->kind == EV_ASSUME && !s->taken);
 }
 
-/* Reads the path of the run that the shared mapping holds. The builder keeps scratch memory between runs. */
+/* Reads the path of a run. The builder keeps scratch memory between runs. */
 struct path_builder;
 struct path_builder *path_builder_open(void);
 void path_builder_close(struct path_builder *);
-void path_read(struct path_builder *, const struct shm *, struct path *out);
+void path_read(struct path_builder *, const struct event *, uint32_t count, struct path *out);
+/* With what is behind the run. */
+void path_read_all(struct path_builder *, const struct event *, uint32_t count, uint32_t ghost_count,
+                   struct path *out);
 bool path_is_sound(const struct path *);
 
 #endif

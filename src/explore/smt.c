@@ -194,3 +194,16 @@ void smt_close(struct smt *s) {
 }
 
 bool smt_is_stopped(const struct smt *s) { return z3_is_stopped(s->z3); }
+
+void smt_counts_add(struct smt_counts *to, const struct smt_counts *n) {
+  to->flips += n->flips;
+  for (int i = 0; i < SMT_STAGES; i++) to->decided[i] += n->decided[i];
+  to->steps_seen += n->steps_seen;
+  to->steps_kept += n->steps_kept;
+  to->queries += n->queries;
+  to->sat += n->sat;
+  to->unsat += n->unsat;
+  to->unknown += n->unknown;
+  to->cached += n->cached;
+  to->time += n->time;
+}

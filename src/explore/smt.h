@@ -47,5 +47,6 @@ enum smt_answer smt_solve(struct smt *, const struct step *steps, size_t count, 
 /* The user or the clock wants an end: answers are worth nothing from now on, ask no more. */
 bool smt_is_stopped(const struct smt *);
 const struct smt_counts *smt_counts(const struct smt *);
+void smt_counts_add(struct smt_counts *, const struct smt_counts *);
 
 #endif

@@ -104,7 +104,7 @@ static void watch_close(struct watch *w) {
 /* ---- the context ---- */
 
 /* The context is a global of Z3's C API callback: it tells nobody whose error it was. */
-static struct z3 *complaining;
+static _Thread_local struct z3 *complaining;
 
 static void on_error(Z3_context ctx, Z3_error_code code) {
   (void)ctx, (void)code;

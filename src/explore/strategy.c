@@ -2,8 +2,9 @@
 #include "explore/strategy/strategies.h"
 #include <string.h>
 
-const struct strategy_vtable *const strategies[] = {&strategy_coverage, &strategy_exhaustive, &strategy_dfs,
-                                                    &strategy_random,   &strategy_pct,        NULL};
+const struct strategy_vtable *const strategies[] = {
+    &strategy_coverage, &strategy_dpor,     &strategy_exhaustive, &strategy_dfs, &strategy_random,
+    &strategy_pct,      &strategy_raceflip, &strategy_fgdpor,     NULL};
 
 const struct strategy_vtable *strategy_find(const char *name) {
   for (size_t i = 0; strategies[i]; i++)
@@ -12,11 +13,12 @@ const struct strategy_vtable *strategy_find(const char *name) {
 }
 
 const struct strategy_vtable *strategy_default(bool has_threads) {
-  return has_threads ? &strategy_exhaustive : &strategy_coverage;
+  return has_threads ? &strategy_dpor : &strategy_coverage;
 }
 
 struct order_hash run_class(const struct run *run) {
-  order_read(run->order, run->events, run->trace->event_count, run->trace->thread_count);
+  order_read(run->order, run->events, run->trace->event_count + run->trace->ghost_count,
+             run->trace->thread_count);
   return order_class(run->order);
 }
 
@@ -48,8 +50,49 @@ bool path_agrees(const struct step *run, size_t run_count, const struct step *pr
   return true;
 }
 
+void strategy_count(struct strategy_stats *s, const char *name, uint64_t value) {
+  if (s->own_count < STRATEGY_COUNTS) s->own[s->own_count++] = (struct strategy_count){name, value};
+}
+
 void subproblem_free(struct subproblem *s) {
   vec_free(&s->schedule);
   vec_free(&s->input.bytes);
   vec_free(&s->marks);
+}
+
+void input_of_view(const struct view *v, struct input *out) {
+  size_t asked = v->trace->input_count, given = v->input_count;
+  size_t n = asked > given ? asked : given;
+  vec_reserve(&out->bytes, n + 1);
+  if (given) memcpy(out->bytes.at, v->input, given);
+  memset(out->bytes.at + given, 0, n - given);
+  out->bytes.count = n;
+}
+
+struct run run_of_view(const struct view *v, const struct path *path, const struct input *input) {
+  return (struct run){.trace = v->trace,
+                      .events = v->events,
+                      .enabled = v->enabled,
+                      .waiting = v->waiting,
+                      .path = path,
+                      .input = input};
+}
+
+static void add_own(struct strategy_stats *to, const struct strategy_count *n) {
+  for (uint32_t i = 0; i < to->own_count; i++)
+    if (!strcmp(to->own[i].name, n->name)) {
+      to->own[i].value += n->value;
+      return;
+    }
+  strategy_count(to, n->name, n->value);
+}
+
+void stats_add(struct strategy_stats *to, const struct strategy_stats *s) {
+  to->pending += s->pending;
+  if (s->diverged_at) to->diverged_at = s->diverged_at;
+  to->solver_unknown += s->solver_unknown;
+  to->depth_bounded += s->depth_bounded;
+  to->preemption_bounded += s->preemption_bounded;
+  to->done += s->done;
+  for (uint32_t i = 0; i < s->own_count; i++) add_own(to, &s->own[i]);
 }

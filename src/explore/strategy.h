@@ -10,6 +10,7 @@
 #include "explore/order.h"
 #include "explore/path.h"
 #include "explore/smt.h"
+#include "wire/batch.h"
 
 /* What a run showed, as the strategy sees it. */
 struct run {
@@ -17,10 +18,11 @@ struct run {
   const struct event *events;
   const uint64_t
       *enabled; /* with PLAN_ENABLED: who could go on before each step; trace->enabled_count words */
-  const struct path *path;       /* of this run */
-  const struct input *input;     /* what the plan held, extended with zeros to what the run asked for */
-  struct order *order;           /* holds the order of this run once run_class has been called */
-  const struct waiting *waiting; /* who could not go on at the end; trace->waiting_count entries */
+  const struct path *path;         /* of this run */
+  const struct input *input;       /* what the plan held, extended with zeros to what the run asked for */
+  struct order *order;             /* holds the order of this run once run_class has been called */
+  const struct thread_name *names; /* of the threads, by number; NULL: numbers are the same everywhere */
+  const struct waiting *waiting;   /* who could not go on at the end; trace->waiting_count entries */
 };
 
 /* What `learn` makes of a run. */
@@ -30,7 +32,7 @@ enum verdict_of_run {
   RUN_REDUNDANT, /* seen before */
   RUN_DIVERGED,  /* left the predicted path */
   RUN_BLOCKED,   /* abandoned: what it could still show other runs show */
-  RUN_EXTRA,     /* made to show a failure that another one had hidden; not counted as an execution */
+  RUN_EXTRA, /* made to show a failure that another one had hidden, or in vain; not counted as an execution */
 };
 
 /* A part of the exploration that carries all it needs: another worker, or another process later, can go on with it. Threads
@@ -49,7 +51,17 @@ struct strategy_options {
   uint32_t preemptions;
   uint32_t pct_depth;
   uint64_t seed;
-  size_t memory; /* bytes for what waits to be explored; 0: what the strategy thinks right */
+  bool no_race_sleep; /* raceflip without sleep sets */
+  bool
+      checks_classes; /* compare the class of each run with all before it, even where they cannot be the same */
+  size_t memory;      /* bytes for what waits to be explored; 0: what the strategy thinks right */
+  struct class_pool *pool; /* for classes, if other instances explore other parts; NULL: there are none */
+};
+
+#define STRATEGY_COUNTS 8
+struct strategy_count {
+  const char *name;
+  uint64_t value;
 };
 
 struct strategy_stats {
@@ -59,11 +71,14 @@ struct strategy_stats {
   uint64_t depth_bounded;      /* decisions left out because of the bound */
   uint64_t preemption_bounded; /* the same for preemptions */
   double done;                 /* estimated share of the exploration that is done; 0: no idea */
+  uint32_t own_count;          /* what the strategy counts beside that, for the summary */
+  struct strategy_count own[STRATEGY_COUNTS];
 };
 
 struct strategy_vtable {
   const char *name, *help;
   bool has_schedules; /* explores them; others keep to one schedule for each input */
+  bool is_random;     /* several instances, with other seeds, do other things: they may run side by side */
   void *(*open)(struct smt *, const struct strategy_options *);
   void (*close)(void *);
   /* Fills in all of the plan but mode and visible_count. False: nothing left, or smt_is_stopped. The first plan of
@@ -76,7 +91,7 @@ struct strategy_vtable {
   bool has_batches;
   /* Takes a part out of what is pending, one that is likely to be large; false: there is none to spare. */
   bool (*give)(void *, struct subproblem *out);
-  /* Adds one. */
+  /* Adds one. An instance that has taken one before its first `next` explores only what it takes. */
   void (*take)(void *, const struct subproblem *);
   /* Writes down all that is pending, plans that were not learnt yet included; nothing changes. */
   void (*save)(void *, void (*put)(void *context, const struct subproblem *), void *context);
@@ -88,6 +103,12 @@ const struct strategy_vtable *strategy_find(const char *name);
 const struct strategy_vtable *strategy_default(bool has_threads);
 
 void subproblem_free(struct subproblem *);
+void stats_add(struct strategy_stats *, const struct strategy_stats *);
+
+/* The input of a run: what its plan held, with zeros up to what the run asked for. */
+void input_of_view(const struct view *, struct input *out);
+/* Without an order. */
+struct run run_of_view(const struct view *, const struct path *, const struct input *);
 
 /* Reads the order of the run, for its class. */
 struct order_hash run_class(const struct run *);

@@ -1,11 +1,11 @@
-/* Starting the program, handing it plans, noticing when it dies or hangs.
+/* Handing plans over, and noticing when the program dies or hangs under one.
  *
  * The program's server (runtime/server.c) does the running; this side owns the memfd, the server process and the
  * clock. Invariant: between calls no plan is outstanding (wanted == finished), unless the server is dead, and
- * then the next target_run starts a new one on the same memfd: expressions and coverage survive. */
-#include "explore/target.h"
+ * then the next target_run starts a new one on the same memfd: expressions and coverage survive; or unless there is a batch of
+ * the queue, which target_settle waits for. */
 #include "base/die.h"
-#include "wire/spin.h"
+#include "explore/target_state.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -15,30 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#define START_TIMEOUT 20.0 /* seconds for constructors and the first handshake */
-
-struct target {
-  struct target_options options;
-  struct shm *shm;
-  int memfd;
-  pid_t server;
-  bool always_fork;
-  uint64_t forks;
-  struct spin spin;
-};
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void futex_wake(_Atomic uint32_t *word) {
   syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
@@ -48,98 +28,6 @@ static void futex_wait(_Atomic uint32_t *word, uint32_t while_equal, double seco
   struct timespec t = {.tv_sec = (time_t)seconds,
                        .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
   syscall(SYS_futex, word, FUTEX_WAIT, while_equal, &t, NULL, 0);
-}
-
-/* ---- the server process ---- */
-
-static void redirect_output(const char *file) {
-  int null = open("/dev/null", O_RDWR);
-  int out = file ? open(file, O_WRONLY | O_CREAT | O_APPEND, 0644) : null;
-  if (null >= 0) dup2(null, 0);
-  if (out >= 0) dup2(out, 1), dup2(out, 2);
-}
-
-static void exec_program(struct target *t, pid_t parent) {
-  char number[16];
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127); /* the explorer died before prctl took hold */
-  if (!t->options.in_foreground)
-    setpgid(0, 0); /* Ctrl-C is for the explorer, which then ends the target itself */
-  personality(ADDR_NO_RANDOMIZE);
-  snprintf(number, sizeof number, "%d", t->memfd);
-  setenv(SHM_ENV, number, 1);
-  fcntl(t->memfd, F_SETFD, 0);
-  if (!t->options.show_output) redirect_output(t->options.output);
-  execv(t->options.program, t->options.argv);
-  _exit(127);
-}
-
-static void configure(struct target *t) {
-  struct shm *s = t->shm;
-  const struct target_options *o = &t->options;
-  s->magic = SHM_MAGIC;
-  s->version = SHM_VERSION;
-  s->max_loops = o->max_loops;
-  s->max_steps = o->max_steps;
-  s->sym_stdin = o->sym_stdin;
-  s->fuzz_max = o->fuzz_max;
-  s->sym_args_count = o->sym_args_count;
-  s->sym_args_length = o->sym_args_length;
-  s->check_leaks = o->check_leaks;
-  s->granularity_sync = o->granularity_sync;
-  s->spurious = o->spurious;
-  s->reuse_memory = o->reuse_memory;
-  s->quit = 0;
-  s->status = SHM_STARTING;
-  s->finished = s->wanted;
-  s->running_pid = 0;
-}
-
-static char *why_it_died(int status, const char *program) {
-  if (WIFSIGNALED(status))
-    return xprintf("%s died in start-up, before main, of signal %d (%s): run it by hand to see why", program,
-                   WTERMSIG(status), strsignal(WTERMSIG(status)));
-  if (WEXITSTATUS(status) == 127) return xprintf("%s cannot be executed: is it an x86-64 program?", program);
-  return xprintf(
-      "%s ended (exit code %d) without answering: it is not built with `raddle cc`, or it exits before main",
-      program, WEXITSTATUS(status));
-}
-
-/* Starts a server on the memfd; false and *why if it does not come up. */
-static bool start_server(struct target *t, char **why) {
-  configure(t);
-  pid_t parent = getpid();
-  t->server = fork();
-  if (t->server < 0) die("cannot start a process: %s", strerror(errno));
-  if (t->server == 0) exec_program(t, parent);
-  for (double deadline = now() + START_TIMEOUT; t->shm->status == SHM_STARTING; usleep(200)) {
-    int status;
-    if (waitpid(t->server, &status, WNOHANG) == t->server) {
-      t->server = 0;
-      *why = why_it_died(status, t->options.program);
-      return false;
-    }
-    if (now() > deadline) {
-      *why = xprintf(
-          "%s did not reach main within %.0f seconds: code that runs before it waits or loops "
-          "for ever (a constructor, or a library's start-up); run it by hand under a debugger to see where",
-          t->options.program, START_TIMEOUT);
-      return false;
-    }
-  }
-  if (t->shm->status == SHM_READY) return true;
-  *why = xprintf("%s cannot run under raddle: %s", t->options.program, t->shm->failure);
-  return false;
-}
-
-static void stop_server(struct target *t) {
-  if (!t->server) return;
-  pid_t running = t->shm->running_pid;
-  if (running > 0 && running != t->server) kill(running, SIGKILL);
-  kill(-t->server, SIGKILL); /* its group: workers and what the program forked */
-  kill(t->server, SIGKILL);
-  waitpid(t->server, NULL, 0);
-  t->server = 0;
 }
 
 /* ---- life ---- */
@@ -153,6 +41,16 @@ char **target_argv(const char *program, char *const *arguments) {
   return argv;
 }
 
+/* Tables and coverage are those of another target. */
+static void map_common(struct target *t, const struct target *with) {
+  int fd = with->common_fd >= 0 ? with->common_fd : with->memfd;
+  void *at = (char *)t->shm + SHM_COMMON;
+  t->common_fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  if (t->common_fd < 0 || mmap(at, SHM_COMMON_SIZE, PROT_READ | PROT_WRITE,
+                               MAP_SHARED | MAP_NORESERVE | MAP_FIXED, t->common_fd, (off_t)SHM_COMMON) != at)
+    die("cannot share tables between processes: %s", strerror(errno));
+}
+
 struct target *target_open(const struct target_options *options, char **why) {
   struct target *t = xcalloc(1, sizeof *t);
   t->options = *options;
@@ -161,7 +59,9 @@ struct target *target_open(const struct target_options *options, char **why) {
     die("cannot make the shared mapping (%s): is /dev/shm-like memory limited here?", strerror(errno));
   t->shm = mmap(NULL, SHM_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, t->memfd, 0);
   if (t->shm == MAP_FAILED) die("cannot map %lu MB of address space: %s", SHM_SIZE >> 20, strerror(errno));
-  if (!start_server(t, why)) {
+  t->common_fd = -1;
+  if (options->common) map_common(t, options->common);
+  if (!target_start(t, why)) {
     target_close(t);
     return NULL;
   }
@@ -170,89 +70,103 @@ struct target *target_open(const struct target_options *options, char **why) {
 }
 
 void target_close(struct target *t) {
-  stop_server(t);
+  target_stop(t);
+  target_free_queue(t);
   munmap(t->shm, SHM_SIZE);
   close(t->memfd);
+  if (t->common_fd >= 0) close(t->common_fd);
   free(t);
 }
 
 /* ---- running a plan ---- */
 
-static void publish(struct target *t) {
+void target_publish(struct target *t) {
   atomic_fetch_add(&t->shm->wanted, 1);
   if (atomic_load(&t->shm->target_sleeps)) futex_wake(&t->shm->wanted);
 }
 
-static bool is_done(struct target *t) {
+bool target_is_done(struct target *t) {
   return atomic_load(&t->shm->finished) == atomic_load(&t->shm->wanted);
 }
 
-static bool server_is_alive(struct target *t) {
-  int status;
-  if (!t->server) return false;
-  if (waitpid(t->server, &status, WNOHANG) != t->server) return true;
-  t->server = 0;
-  return false;
+/* Nothing more to wait for: all is done, or `results` of the batch are. */
+static bool is_there(struct target *t, uint32_t results) {
+  return atomic_load_explicit(&t->shm->batch.done, memory_order_acquire) >= results || target_is_done(t);
 }
 
-static void wait_slowly(struct target *t) {
+static void sleep_on(struct target *t) {
   struct shm *s = t->shm;
-  double deadline = now() + t->options.run_timeout;
+  uint32_t seen = atomic_load(&s->finished);
+  atomic_store(&s->explorer_sleeps, 1);
+  if (!target_is_done(t)) futex_wait(&s->finished, seen, 0.1);
+  atomic_store(&s->explorer_sleeps, 0);
+}
+
+/* The run is over, by our doing: nobody else can say so. */
+static void note_killed(struct target *t) {
+  struct shm *s = t->shm;
+  s->trace.end = END_BUG;
+  s->trace.kind = BUG_STEP_LIMIT;
+  s->trace.was_killed = 1;
+  snprintf(s->trace.message, sizeof s->trace.message,
+           "the run did not end within %g seconds (--run-timeout) and was killed", t->options.run_timeout);
+}
+
+static bool is_batch_over(const struct batch *b) {
+  return b->count && (b->in_place || atomic_load(&b->done) == b->count);
+}
+
+/* The time limit is that of each run of a batch. */
+static void wait_slowly(struct target *t, uint32_t results) {
+  struct shm *s = t->shm;
+  double deadline = target_now() + t->options.run_timeout;
+  uint32_t done = atomic_load(&s->batch.done);
   bool was_killed = false, is_stopped = false;
-  while (!is_done(t)) {
-    uint32_t seen = atomic_load(&s->finished);
-    atomic_store(&s->explorer_sleeps, 1);
-    if (!is_done(t)) futex_wait(&s->finished, seen, 0.1);
-    atomic_store(&s->explorer_sleeps, 0);
-    if (is_done(t)) break;
-    if (!server_is_alive(t)) return;
+  while (!is_there(t, results)) {
+    sleep_on(t);
+    if (is_there(t, results)) break;
+    if (!target_is_alive(t)) return;
+    if (done != atomic_load(&s->batch.done) && !was_killed) {
+      done = atomic_load(&s->batch.done);
+      deadline = target_now() + t->options.run_timeout;
+    }
     is_stopped = t->options.stop && *t->options.stop;
-    if (now() < deadline && !is_stopped) continue;
+    if (target_now() < deadline && !is_stopped) continue;
     if (was_killed) { /* the server itself does not answer */
-      stop_server(t);
+      target_stop(t);
       return;
     }
     if (s->running_pid > 0) kill(s->running_pid, SIGKILL); /* the server then publishes END_LOST */
     was_killed = true;
-    deadline = now() + 2;
+    deadline = target_now() + 2;
   }
-  if (was_killed && !is_stopped) {
-    s->trace.end = END_BUG;
-    s->trace.kind = BUG_STEP_LIMIT;
-    s->trace.was_killed = 1;
-    snprintf(s->trace.message, sizeof s->trace.message,
-             "the run did not end within %g seconds (--run-timeout) and was killed", t->options.run_timeout);
-  }
+  if (was_killed && !is_stopped && !is_batch_over(&s->batch)) note_killed(t);
 }
 
-static bool spin_done(struct target *t) {
-  uint32_t limit = spin_limit(&t->spin);
-  bool is_there = is_done(t);
-  for (uint32_t i = 0; i < limit && !is_there; i++) {
+static bool spin(struct target *t, uint32_t results) {
+  uint32_t limit = t->options.never_spins ? 0 : spin_limit(&t->spin);
+  bool has_paid = is_there(t, results);
+  for (uint32_t i = 0; i < limit && !has_paid; i++) {
     __builtin_ia32_pause();
-    is_there = is_done(t);
+    has_paid = is_there(t, results);
   }
-  spin_learn(&t->spin, is_there);
-  return is_there;
+  spin_learn(&t->spin, has_paid);
+  return has_paid;
 }
 
-static void wait_done(struct target *t) {
-  if (!spin_done(t)) wait_slowly(t);
+void target_wait(struct target *t, uint32_t results) {
+  if (!spin(t, results)) wait_slowly(t, results);
 }
 
 /* One attempt; false if the server died under it. */
 static bool attempt(struct target *t) {
+  t->shm->batch.count = 0;
+  atomic_store(&t->shm->batch.done, 0);
   t->shm->plan.mode = t->always_fork ? PLAN_FORK : t->shm->plan.mode;
   if (t->shm->plan.mode == PLAN_FORK) t->forks++;
-  publish(t);
-  wait_done(t);
-  return is_done(t);
-}
-
-static void restart(struct target *t) {
-  char *why;
-  stop_server(t);
-  if (!start_server(t, &why)) die("%s", why);
+  target_publish(t);
+  target_wait(t, UINT32_MAX);
+  return target_is_done(t);
 }
 
 static void trace_lost(struct trace *t) {
@@ -261,25 +175,35 @@ static void trace_lost(struct trace *t) {
   snprintf(t->message, sizeof t->message, "the program destroyed the process that ran it");
 }
 
-const struct trace *target_run(struct target *t) {
-  if (!t->server) restart(t);
-  uint32_t mode = t->shm->plan.mode;
-  bool survived = attempt(t);
-  if (!survived) restart(t);
-  /* A worker that died may have been a victim of an earlier run in the same process: ask a fresh child. */
-  bool is_suspect = !survived || t->shm->trace.end == END_LOST;
-  if (t->shm->trace.end == END_NEEDS_FORK) t->always_fork = true;
-  if (mode == PLAN_IN_PROCESS && (is_suspect || t->shm->trace.end == END_NEEDS_FORK)) {
-    t->shm->plan.mode = PLAN_FORK;
+/* A worker that died may have been a victim of an earlier run in the same process: ask a fresh child. */
+void target_make_sure(struct target *t, uint32_t mode, bool survived) {
+  struct shm *s = t->shm;
+  if (!survived) target_restart(t);
+  bool needs_fork = survived && s->trace.end == END_NEEDS_FORK;
+  bool is_suspect = !survived || s->trace.end == END_LOST;
+  if (needs_fork) t->always_fork = true;
+  if (mode == PLAN_IN_PROCESS && (is_suspect || needs_fork)) {
+    s->plan.mode = PLAN_FORK;
     survived = attempt(t);
-    if (!survived) restart(t);
+    if (!survived) target_restart(t);
   }
-  if (!survived) trace_lost(&t->shm->trace);
+  if (!survived) trace_lost(&s->trace);
+}
+
+void target_run_now(struct target *t) {
+  if (!t->server) target_restart(t);
+  uint32_t mode = t->shm->plan.mode;
+  target_make_sure(t, mode, attempt(t));
+}
+
+const struct trace *target_run(struct target *t) {
+  target_settle(t);
+  target_run_now(t);
   return &t->shm->trace;
 }
 
 void target_debug(struct target *t) {
-  publish(t);
+  target_publish(t);
   while (waitpid(t->server, NULL, 0) < 0 && errno == EINTR) continue;
   t->server = 0;
   if (t->shm->server_pid > 0)
@@ -289,10 +213,24 @@ void target_debug(struct target *t) {
 /* ---- views ---- */
 
 struct shm *target_shm(struct target *t) { return t->shm; }
-struct plan *target_plan(struct target *t) { return &t->shm->plan; }
+struct plan *target_plan(struct target *t) {
+  target_settle(t);
+  return &t->shm->plan;
+}
 const char *target_string(struct target *t, uint32_t offset) { return shm_strings(t->shm) + offset; }
 uint64_t target_forks(struct target *t) { return t->forks; }
 bool target_always_forks(struct target *t) { return t->always_fork; }
+
+struct view target_view(struct target *t) {
+  const struct shm *s = t->shm;
+  return (struct view){.trace = &s->trace,
+                       .events = shm_event(s),
+                       .enabled = shm_enabled(s),
+                       .waiting = shm_waiting(s),
+                       .input = s->plan.input,
+                       .input_count = s->plan.input_count,
+                       .is_in_place = true};
+}
 
 struct expr_store target_exprs(struct target *t) {
   return (struct expr_store){.node = shm_node(t->shm),

@@ -1,4 +1,5 @@
-/* The facts of a campaign: the loop in cli/campaign.c counts, the report functions print. */
+/* The facts of a campaign: workers count (report/tally.h), the report functions print. Whoever looks at it or changes it holds its
+ * lock (report/desk.h) while there are several workers. */
 #ifndef RADDLE_REPORT_CAMPAIGN_DATA_H
 #define RADDLE_REPORT_CAMPAIGN_DATA_H
 
@@ -45,19 +46,23 @@ struct campaign {
   char **program_args;                         /* NULL-terminated */
   const struct target_options *target_options; /* go into every test.json: what replay needs */
   const struct strategy_vtable *strategy;
-  void *strategy_state;         /* for strategy->stats; may be NULL */
-  const struct smt_counts *smt; /* may be NULL */
+  const struct smt_counts *smt; /* of all workers; may be NULL */
   struct symbolizer *symbols;   /* may be NULL: places in traces come from the site tables */
   struct hints *hints;          /* may be NULL */
 
-  /* Counted by the loop. */
-  uint64_t executions;                                  /* replays for confirmation aside */
-  uint64_t paths, classes, redundant, pruned, diverged; /* report_run counts these by its verdict */
-  uint32_t threads; /* the most that a run had, main included; report_run keeps it */
-  uint64_t blocked, restarts;
+  /* Kept by report_add. */
+  uint64_t executions; /* replays for confirmation aside */
+  uint64_t paths, classes, redundant, pruned, diverged;
+  uint32_t threads; /* the most that a run had, main included */
+  uint64_t blocked;
   uint64_t confirmations;  /* replays */
   uint64_t races_unturned; /* times a race was seen that could not be turned round then */
-  bool exhausted;          /* the strategy had nothing left to propose */
+
+  /* Kept by the loop. */
+  uint64_t restarts;
+  uint64_t forks; /* runs that were made in a forked child */
+  uint32_t jobs;  /* workers that took part */
+  bool exhausted; /* the strategy had nothing left to propose */
 
   /* Kept by the functions of report.h. */
   struct incomplete incomplete[INCOMPLETE_COUNT];
@@ -65,14 +70,16 @@ struct campaign {
   struct coverage coverage;
   uint64_t tests_written, paths_written; /* files of tests/, lines of tests/paths.jsonl */
   double started, ended;                 /* CLOCK_MONOTONIC seconds; ended 0 while running */
-  struct strategy_stats stats;           /* as last asked of the strategy */
+  struct strategy_stats stats;           /* of all workers */
   const struct report_options *options;
-  struct target *target;
+  struct target *target; /* the one whose run is looked at */
   struct report *report;
 };
 
 /* Seconds on the clock that `started` is measured by. */
 double campaign_now(void);
+/* The same, good to a few milliseconds, at a fraction of the price. */
+double campaign_coarse_now(void);
 /* count more occurrences; example (copied) says where or what, NULL: nothing to say. */
 void incomplete_add(struct campaign *, enum incomplete_reason, uint64_t count, const char *example);
 const char *incomplete_name(enum incomplete_reason);

@@ -209,7 +209,11 @@ void event_format(struct event_texts *t, struct buffer *b, const struct event *e
     return;
   case EV_ONCE_BEGIN:
     format_call(t, b, e, "once");
-    buffer_text(b, e->value ? ", runs the routine" : ", done already");
+    if (e->value) buffer_text(b, ", runs the routine");
+    return;
+  case EV_ONCE_PASS:
+    format_call(t, b, e, "once");
+    buffer_text(b, ", done already");
     return;
   case EV_JOIN: buffer_format(b, "join thread %u", e->aux); return;
   case EV_JOIN_FAIL: buffer_format(b, "join thread %u: EBUSY", e->aux); return;

@@ -51,13 +51,6 @@ struct report {
   double next_tick, next_refresh;
 };
 
-/* Good to a few milliseconds, at a fraction of the price. */
-static double coarse_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- files that are refreshed ---- */
 
 static void write_summary(struct campaign *c) {
@@ -70,11 +63,6 @@ static void write_summary(struct campaign *c) {
   free(path);
 }
 
-static void ask_strategy(struct campaign *c) {
-  if (c->strategy && c->strategy_state && c->strategy->stats)
-    c->strategy->stats(c->strategy_state, &c->stats);
-}
-
 static void refresh(struct campaign *c, double now) {
   state_db_counters(c->report->db, c, now - c->started);
   state_db_flush(c->report->db);
@@ -82,11 +70,11 @@ static void refresh(struct campaign *c, double now) {
   c->report->next_refresh = now + REFRESH_PERIOD;
 }
 
-static void tick(struct campaign *c) {
-  double now = coarse_now();
-  if (now < c->report->next_tick) return;
+bool report_is_due(const struct campaign *c) { return campaign_coarse_now() >= c->report->next_tick; }
+
+void report_tick(struct campaign *c) {
+  double now = campaign_coarse_now();
   c->report->next_tick = now + TICK;
-  ask_strategy(c);
   if (now >= c->report->next_refresh) refresh(c, now);
   status_show(&c->report->status, c, now);
 }
@@ -221,46 +209,6 @@ static bool path_set_add(struct path_set *s, uint64_t hash) {
   return true;
 }
 
-/* What each thread decided, in its order; how the threads took turns does not matter. Never 0. */
-static uint64_t path_hash(const struct run *run) {
-  static uint64_t by_thread[LAYOUT_THREADS];
-  uint64_t hash = 1;
-  for (size_t i = 0; run->path && i < run->path->steps.count; i++) {
-    const struct step *s = &run->path->steps.at[i];
-    uint64_t *h = &by_thread[s->thread % LAYOUT_THREADS];
-    *h = (*h ^ (2 * (uint64_t)s->cond + s->taken + ((uint64_t)s->thread << 40))) * 0x9e3779b97f4a7c15u;
-    *h ^= *h >> 29;
-  }
-  for (size_t i = 0; run->path && i < run->path->steps.count; i++) {
-    uint64_t *h = &by_thread[run->path->steps.at[i].thread % LAYOUT_THREADS];
-    hash += *h;
-    *h = 0;
-  }
-  return hash ? hash : 1;
-}
-
-static void count_class(struct campaign *c, const struct run *run) {
-  struct path_set *paths = &c->report->paths;
-  if (!c->classes && paths->count) { /* exploration began anew */
-    memset(paths->at, 0, paths->size * sizeof *paths->at);
-    paths->count = 0;
-  }
-  c->classes++;
-  c->paths += c->threads < 2 || path_set_add(paths, path_hash(run));
-}
-
-static void count_verdict(struct campaign *c, const struct run *run, enum verdict_of_run verdict) {
-  if (run->trace->thread_count > c->threads) c->threads = run->trace->thread_count;
-  switch (verdict) {
-  case RUN_NEW: count_class(c, run); break;
-  case RUN_PRUNED: c->pruned++; break;
-  case RUN_REDUNDANT: c->redundant++; break;
-  case RUN_DIVERGED: c->diverged++; break;
-  case RUN_BLOCKED: c->blocked++; break;
-  case RUN_EXTRA: break;
-  }
-}
-
 /* "file.c:12 what"; a site of 0 is no place. */
 static const char *place_text(struct campaign *c, uint32_t site, const char *what, char *text, size_t size) {
   const struct shm *s = target_shm(c->target);
@@ -272,25 +220,22 @@ static const char *place_text(struct campaign *c, uint32_t site, const char *wha
   return *text ? text : NULL;
 }
 
-/* Only the first event at a site is looked at closely. */
+/* Only the first event at a site is looked at; the tally has counted it. */
 static void note_place(struct campaign *c, enum incomplete_reason reason, const struct event *e) {
   uint32_t site = e->site < target_shm(c->target)->site_count ? e->site : 0;
-  uint8_t bit = (uint8_t)(1 << (e->kind == EV_EXTERNAL));
+  uint8_t bit = (uint8_t)(1 << (reason == INCOMPLETE_UNMODELLED_CALL));
   char text[400];
   bool is_known = c->report->is_noted[site] & bit;
   c->report->is_noted[site] |= bit;
-  if (is_known) {
-    incomplete_add(c, reason, 1, NULL);
-    return;
-  }
+  if (is_known) return;
   const char *what = e->aux ? target_string(c->target, e->aux) : "";
   if (site || !e->addr) {
-    incomplete_add(c, reason, 1, place_text(c, site, what, text, sizeof text));
+    incomplete_add(c, reason, 0, place_text(c, site, what, text, sizeof text));
     return;
   }
   snprintf(text, sizeof text, "{pc:%#lx} %s", e->addr, what);
   char *placed = bug_message(text, target_shm(c->target), c->symbols);
-  incomplete_add(c, reason, 1, placed);
+  incomplete_add(c, reason, 0, placed);
   free(placed);
 }
 
@@ -322,11 +267,41 @@ static void note_end(struct campaign *c, const struct trace *t, enum verdict_of_
 }
 
 void report_run(struct campaign *c, const struct run *run, enum verdict_of_run verdict) {
-  count_verdict(c, run, verdict);
   note_events(c, run);
   if (run->trace->end != END_EXIT || verdict == RUN_DIVERGED) note_end(c, run->trace, verdict);
   write_tests(c, run, verdict);
-  tick(c);
+}
+
+/* ---- what workers counted ---- */
+
+static void add_exploration(struct campaign *c, const struct tally *t) {
+  if (t->exploration != c->restarts) return;
+  c->classes += t->classes;
+  c->redundant += t->redundant;
+  c->pruned += t->pruned;
+  c->paths += t->plain_paths;
+  for (size_t i = 0; i < t->paths.count; i++) c->paths += path_set_add(&c->report->paths, t->paths.at[i]);
+}
+
+void report_add(struct campaign *c, struct tally *t) {
+  c->executions += t->executions;
+  c->confirmations += t->confirmations;
+  c->races_unturned += t->races_unturned;
+  c->diverged += t->diverged;
+  c->blocked += t->blocked;
+  if (t->threads > c->threads) c->threads = t->threads;
+  for (int r = 0; r < INCOMPLETE_COUNT; r++) c->incomplete[r].count += t->incomplete[r];
+  for (size_t i = 0; i < t->seen.count; i++) c->bugs.at[i].count += t->seen.at[i];
+  add_exploration(c, t);
+  tally_clear(t);
+}
+
+void report_start_over(struct campaign *c) {
+  struct path_set *paths = &c->report->paths;
+  c->paths = c->classes = c->redundant = c->pruned = 0;
+  if (paths->size) memset(paths->at, 0, paths->size * sizeof *paths->at);
+  paths->count = 0;
+  c->restarts++;
 }
 
 /* ---- bugs ---- */
@@ -399,8 +374,8 @@ void report_bug(struct campaign *c, struct bug *bug, const struct run *run) {
   announce(c, &vec_last(&c->bugs));
 }
 
-void report_reversed(struct campaign *c, const struct run *run) {
-  const struct bug *bug = &vec_last(&c->bugs);
+void report_reversed(struct campaign *c, size_t index, const struct run *run) {
+  const struct bug *bug = &c->bugs.at[index];
   struct target_options options = *c->target_options;
   struct buffer b = {0};
   char *program = program_for_replay(c->options->out, c->binary);
@@ -455,7 +430,6 @@ static void free_all(struct campaign *c) {
 
 int report_close(struct campaign *c) {
   c->ended = campaign_now();
-  ask_strategy(c);
   c->coverage = coverage_measure(target_shm(c->target), c->report->lines);
   state_db_meta(c->report->db, "verdict", campaign_verdict(c));
   state_db_counters(c->report->db, c, c->ended - c->started);

@@ -227,7 +227,8 @@ static void format_command(struct buffer *b, const struct repro *r) {
 static void format_schedule(struct buffer *b, const struct repro *r, const struct bug *bug) {
   struct schedule s = {0};
   if (r->run->trace->thread_count < 2) return;
-  schedule_read(target_shm(r->campaign->target), &s);
+  const struct shm *shm = target_shm(r->campaign->target);
+  schedule_read(&shm->trace, shm_event(shm), &s);
   buffer_format(b,
                 " *\n * This hands out the inputs alone. The bug may need its schedule too, which the system "
                 "may or may not\n"

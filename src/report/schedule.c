@@ -17,12 +17,11 @@ static bool was_broken_off(const struct trace *t) {
   return t->end != END_EXIT && !(t->end == END_BUG && (t->kind == BUG_DEADLOCK || t->kind == BUG_STEP_LIMIT));
 }
 
-void schedule_read(const struct shm *s, struct schedule *out) {
-  const struct event *e = shm_event(s);
+void schedule_read(const struct trace *t, const struct event *e, struct schedule *out) {
   vec_clear(&out->runs);
-  for (uint32_t i = 0; i < s->trace.event_count; i++)
+  for (uint32_t i = 0; i < t->event_count; i++)
     if (event_is_step(&e[i])) add_step(out, e[i].thread);
-  if (out->runs.count && was_broken_off(&s->trace)) add_step(out, s->trace.thread);
+  if (out->runs.count && was_broken_off(t)) add_step(out, t->thread);
 }
 
 /* ---- switches ---- */
@@ -69,6 +68,7 @@ static bool never_waits(const struct event *e) {
   case EV_SEM_WAIT:
   case EV_BARRIER_LEAVE:
   case EV_ONCE_BEGIN:
+  case EV_ONCE_PASS:
   case EV_JOIN:
   case EV_SPIN:
   case EV_EXIT: return false;

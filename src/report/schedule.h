@@ -8,9 +8,9 @@
 struct schedule {
   vec(struct plan_run) runs;
 };
-/* The whole of the run that the mapping holds, as a plan wants it; replaces what `out` holds. The operation that a bug
+/* The whole of a run, as a plan wants it; replaces what `out` holds. The operation that a bug
  * broke off is no event, but belongs to it. */
-void schedule_read(const struct shm *, struct schedule *out);
+void schedule_read(const struct trace *, const struct event *, struct schedule *out);
 
 /* A step by another thread than the step before it. */
 struct context_switch {

@@ -13,7 +13,7 @@ static int format_line(const struct status *s, const struct campaign *c, double 
                        size_t size) {
   double elapsed = now - c->started, period = now - s->last;
   double rate = period > 0 ? (double)(c->executions - s->executions) / period : 0;
-  double solver = c->smt && elapsed > 0 ? 100 * c->smt->time / elapsed : 0;
+  double solver = c->smt && elapsed > 0 ? 100 * c->smt->time / elapsed / (c->jobs ? c->jobs : 1) : 0;
   unsigned seconds = (unsigned)elapsed;
   return snprintf(
       line, size,

@@ -91,7 +91,6 @@ static void list_stages(struct buffer *b, const struct smt_counts *n) {
 }
 
 static void strategy_stats(struct buffer *b, const struct campaign *c, const struct smt_counts *smt) {
-  uint64_t forks = c->target ? target_forks(c->target) : 0;
   uint64_t runs = c->executions + c->confirmations;
   buffer_text(b, "\"strategy_stats\":{");
   number(b, "pending", c->stats.pending), buffer_text(b, ",");
@@ -103,8 +102,10 @@ static void strategy_stats(struct buffer *b, const struct campaign *c, const str
   number(b, "races_unturned", c->races_unturned), buffer_text(b, ",");
   number(b, "tests", c->tests_written), buffer_text(b, ",");
   number(b, "path_tests", c->paths_written), buffer_text(b, ",");
-  number(b, "forks", forks), buffer_text(b, ",");
-  number(b, "in_process", runs > forks ? runs - forks : 0), buffer_text(b, ",\n    ");
+  number(b, "forks", c->forks), buffer_text(b, ",");
+  number(b, "in_process", runs > c->forks ? runs - c->forks : 0), buffer_text(b, ",\n    ");
+  for (uint32_t i = 0; i < c->stats.own_count; i++)
+    number(b, c->stats.own[i].name, c->stats.own[i].value), buffer_text(b, ",");
   list_stages(b, smt);
   buffer_text(b, "}");
 }
@@ -129,6 +130,7 @@ void summary_format(struct buffer *b, const struct campaign *c) {
                 "\"paths\":%lu,\n  \"restarts\":%lu,\n  \"threads\":%u,\n  ",
                 c->executions, c->redundant, c->blocked, c->classes, c->paths, c->restarts,
                 c->threads ? c->threads : 1);
+  buffer_format(b, "\"jobs\":%u,\n  ", c->jobs ? c->jobs : 1);
   buffer_format(b, "\"executions_per_second\":%.1f,\n  \"time_s\":%.6f,\n  \"peak_rss_kb\":%ld,\n  ",
                 time > 0 ? (double)c->executions / time : 0.0, time, peak_rss_kb());
   buffer_format(b,

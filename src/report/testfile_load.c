@@ -39,28 +39,28 @@ static bool find_variable(const struct shm *s, const struct test_visible *v, uin
 static uint32_t load_visibles(const struct test *t, struct shm *s) {
   struct visible *to = shm_visible(s);
   uint32_t missing = 0;
-  s->visible_count = 0;
+  shm_tables(s)->visible_count = 0;
   for (size_t i = 0; i < t->visibles.count; i++) {
     struct visible v = t->visibles.at[i].what;
     bool is_variable = v.kind == VISIBLE_GLOBAL || v.kind == VISIBLE_LOCAL;
     if (is_variable && !find_variable(s, &t->visibles.at[i], &v.id))
       missing++;
     else
-      to[s->visible_count++] = v;
+      to[shm_tables(s)->visible_count++] = v;
   }
-  s->plan.visible_count = s->visible_count;
+  s->plan.visible_count = shm_tables(s)->visible_count;
   return missing;
 }
 
 static void load_threads(const struct test *t, struct shm *s) {
   if (t->threads.count) memcpy(shm_thread(s), t->threads.at, t->threads.count * sizeof *t->threads.at);
-  s->thread_count = t->threads.count ? (uint32_t)t->threads.count : 1;
+  shm_tables(s)->thread_count = t->threads.count ? (uint32_t)t->threads.count : 1;
 }
 
 static void load_input(const struct test *t, struct shm *s) {
   if (t->spans.count) memcpy(shm_span(s), t->spans.at, t->spans.count * sizeof *t->spans.at);
-  s->span_count = (uint32_t)t->spans.count;
-  s->flat_count = s->plan.input_count = (uint32_t)t->input.count;
+  shm_tables(s)->span_count = (uint32_t)t->spans.count;
+  shm_tables(s)->flat_count = s->plan.input_count = (uint32_t)t->input.count;
   if (t->input.count) memcpy(s->plan.input, t->input.at, t->input.count);
 }
 

@@ -116,7 +116,7 @@ static struct pieces pieces_of(const struct shm *s, const struct trace *t) {
   const struct input_object *o = shm_object(s);
   const struct input_span *span = shm_span(s);
   bool has_all = t->object_count <= SHM_OBJECT_MAX;
-  for (uint32_t i = has_all ? 0 : s->span_count; i-- > 0;)
+  for (uint32_t i = has_all ? 0 : shm_tables(s)->span_count; i-- > 0;)
     add_piece(&p, span[i].thread, span[i].first, span[i].count, span[i].flat);
   for (uint32_t i = 0; i < t->object_count && i < SHM_OBJECT_MAX; i++)
     add_piece(&p, o[i].thread, o[i].first, o[i].bytes, o[i].flat);
@@ -210,7 +210,7 @@ static void format_visible(struct buffer *b, const struct shm *s, const struct v
 
 static void format_visibles(struct buffer *b, const struct shm *s) {
   buffer_text(b, " \"visible\":[");
-  for (uint32_t i = 0; i < s->plan.visible_count && i < s->visible_count; i++) {
+  for (uint32_t i = 0; i < s->plan.visible_count && i < shm_tables(s)->visible_count; i++) {
     if (i) buffer_text(b, ",\n  ");
     format_visible(b, s, &shm_visible(s)[i]);
   }
@@ -242,7 +242,7 @@ static void format_policy(struct buffer *b, const struct plan *p) {
 
 static void format_schedule(struct buffer *b, const struct shm *s) {
   static struct schedule executed; /* its memory is kept from test to test */
-  schedule_read(s, &executed);
+  schedule_read(&s->trace, shm_event(s), &executed);
   if (executed.runs.count <= PLAN_RUNS_MAX) {
     format_runs(b, executed.runs.at, executed.runs.count);
     return;

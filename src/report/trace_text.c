@@ -233,10 +233,16 @@ static uint32_t rounds_to_elide(const struct trace_view *v, uint32_t i, uint32_t
   return 0;
 }
 
+/* What only says for the explorer how a waiting loop hangs together with others. */
+static bool is_shown(const struct event *e) {
+  return e->kind != EV_GATE && e->kind != EV_EXPECT && e->kind != EV_STOPPED &&
+         (e->kind != EV_SPIN || event_is_step(e));
+}
+
 static void show_event(struct trace_view *v, uint32_t i) {
   const struct event *e = &v->run->events[i];
   format_switch(v, i);
-  format_event(v, i);
+  if (is_shown(e)) format_event(v, i);
   locks_follow(&row_of(v, e->thread)->locks, e, i);
 }
 

@@ -1,5 +1,5 @@
 /* Signals that mean a bug. They are taken on a stack of their own, turned into an outcome, and the handler
- * returns not to the program but to context_leave: the interrupted code is simply left.
+ * returns not to the program but to run_leave: the interrupted code is simply left.
  *
  * A fault counts as the program's wherever it happens during a run: in its code, in a library function it
  * called, or in a hook that looked at its memory. Outside a run it is ours, and kills the process. */
@@ -117,6 +117,13 @@ static bool is_forgiven(const siginfo_t *info) {
   return info->si_signo == SIGSEGV && info->si_code > 0 && thread_grow_stack((uint64_t)info->si_addr);
 }
 
+/* Ordinary code, but nothing is known of what it interrupts. The stack may be what was overrun, so it has its own: nobody comes back to
+ * it, so the next one can have it again. */
+static _Noreturn void leave_run(void) {
+  __asm__ volatile("cld; fninit");
+  run_leave(END_BUG);
+}
+
 static void on_signal(int number, siginfo_t *info, void *context) {
   ucontext_t *c = context;
   if (is_forgiven(info)) return;
@@ -128,9 +135,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   record_fault_stack(c);
   describe_signal(info, c);
   SHM->trace.thread = ST->sched.current;
-  SHM->trace.end = END_BUG;
-  *reg(c, REG_RIP) = (uint64_t)context_leave;
-  *reg(c, REG_RDI) = ST->run.server_sp;
+  *reg(c, REG_RIP) = (uint64_t)(void *)leave_run;
+  *reg(c, REG_RSP) = (uint64_t)(ST->fault.leaving + sizeof ST->fault.leaving) - 8; /* as after a call */
 }
 
 bool fault_handles(const struct sigaction *action) { return action->sa_sigaction == on_signal; }

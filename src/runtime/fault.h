@@ -7,6 +7,7 @@
 
 struct fault_state {
   char stack[64 << 10] __attribute__((aligned(64)));
+  char leaving[16 << 10] __attribute__((aligned(64)));
 };
 
 void fault_open(void) RT(fault_open);

@@ -289,10 +289,11 @@ static struct block *live_block(const void *p) {
   return b;
 }
 
-/* Freeing is a visible operation on a shared block; by the time it is done another thread may have freed it. */
+/* Freeing is a visible operation on a shared block, and a failure too if another thread has freed it, or does so
+ * before it is this one's turn. */
 static void give_back(void *p, uint64_t pc) {
-  struct block *b = live_block(p);
-  sharing_freed(b->start, b->size);
+  const struct block *b = block_at(p);
+  if (b) sharing_freed(b->start, b->size);
   release(live_block(p), pc);
 }
 

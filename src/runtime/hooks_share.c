@@ -123,6 +123,7 @@ HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint3
   else
     spin_note_read((uint64_t)p, size, old, sharing_expr(p, size, old));
   sched_access(kind, p, size, now, kind == EV_ATOMIC_READ ? sharing_expr(p, size, old) : sa, site);
+  if (what == ATOMIC_CMPXCHG) record_expect((uint64_t)p, a & mask, site);
 }
 
 HOOK_SLOW void __raddle_atomic_begin_slow(const struct raddle_site *site) {

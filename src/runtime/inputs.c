@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TOO_MUCH "the program asks for more input than a plan can hold"
+
 void inputs_reset(void) {
   struct inputs_state *in = &ST->inputs;
   memset(in->grain, 0, in->count * sizeof *in->grain);
@@ -53,35 +55,49 @@ static bool covers(const struct input_span *s, uint32_t thread, uint32_t first, 
 
 static struct input_span *find_span(struct thread *t, uint32_t n) {
   struct input_span *span = shm_span(SHM);
-  for (uint32_t i = 0; i < SHM->span_count; i++)
+  for (uint32_t i = 0; i < TABLES->span_count; i++)
     if (covers(&span[i], t->id, t->input_count, n)) return &span[i];
   return NULL;
 }
 
-/* The bytes at the end of the flat numbering belong to the last span: it may grow. */
-static struct input_span *make_span(struct thread *t, uint32_t n) {
-  struct input_span *last = SHM->span_count ? &shm_span(SHM)[SHM->span_count - 1] : NULL;
-  if (n > PLAN_INPUT_MAX - SHM->flat_count)
-    run_end(END_FULL, 0, "the program asks for more input than a plan can hold");
+/* The bytes at the end of the flat numbering belong to the last span: it may grow. NULL and *why: it is too much. */
+static struct input_span *make_span(struct thread *t, uint32_t n, const char **why) {
+  uint32_t spans = TABLES->span_count, flat = TABLES->flat_count;
+  struct input_span *last = spans ? &shm_span(SHM)[spans - 1] : NULL;
+  *why = TOO_MUCH;
+  if (n > PLAN_INPUT_MAX - flat) return NULL;
   bool grows = last && last->thread == t->id && t->input_count >= last->first &&
                t->input_count <= last->first + last->count;
+  *why = "too many inputs of too many threads";
+  if (!grows && spans == SHM_SPAN_MAX) return NULL;
   if (!grows) {
-    if (SHM->span_count == SHM_SPAN_MAX) run_end(END_FULL, 0, "too many inputs of too many threads");
-    last = &shm_span(SHM)[SHM->span_count++];
-    *last = (struct input_span){t->id, t->input_count, 0, SHM->flat_count};
+    last = &shm_span(SHM)[spans];
+    *last = (struct input_span){t->id, t->input_count, 0, flat};
   }
-  last->count = t->input_count + n - last->first;
-  SHM->flat_count = last->flat + last->count;
+  uint32_t count = t->input_count + n - last->first;
+  TABLES->flat_count = last->flat + count;
+  last->count = count;
+  TABLES->span_count = spans + !grows;
   return last;
+}
+
+/* Another target may have made it by now. */
+static struct input_span *new_span(struct thread *t, uint32_t n) {
+  const char *why = "";
+  tables_lock();
+  struct input_span *span = find_span(t, n);
+  if (!span) span = make_span(t, n, &why);
+  tables_unlock();
+  if (!span) run_end(END_FULL, 0, why);
+  return span;
 }
 
 /* Where the running thread's next n input bytes are, in the flat numbering. */
 static uint32_t take(uint64_t n) {
   struct thread *t = thread_self();
-  if (n > PLAN_INPUT_MAX - ST->inputs.count)
-    run_end(END_FULL, 0, "the program asks for more input than a plan can hold");
+  if (n > PLAN_INPUT_MAX - ST->inputs.count) run_end(END_FULL, 0, TOO_MUCH);
   struct input_span *span = find_span(t, n);
-  if (!span) span = make_span(t, n);
+  if (!span) span = new_span(t, n);
   uint32_t flat = span->flat + (t->input_count - span->first);
   t->input_count += n;
   if (flat + n > ST->inputs.count) ST->inputs.count = flat + n;

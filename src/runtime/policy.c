@@ -1,4 +1,5 @@
-/* Who goes on after the plan's prefix; see PLAN_POLICIES. Each returns a READY thread, or NULL if there is none.
+/* Who goes on after the plan's prefix; see PLAN_POLICIES. Each returns a READY thread (DPOR: also its
+ * head, if that is LATE), or NULL if there is none.
  *
  * Random numbers come from the plan's seed (xorshift), so the same plan draws the same ones. PCT (Burckhardt et al.,
  * ASPLOS 2010): threads get random priorities when they are created; at depth - 1 random steps the thread that would
@@ -24,6 +25,7 @@ void policy_begin(void) {
   S->random = (p->seed + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull | 1;
   S->lowest = 0;
   S->change_count = 0;
+  S->is_head_due = p->policy == POLICY_DPOR;
   if (p->policy != POLICY_PCT) return;
   for (uint32_t i = 0; i < 4; i++) draw(); /* seeds that differ little shall not begin alike */
   for (uint32_t i = 1; i < p->depth && i < PLAN_DEPTH_MAX; i++)
@@ -61,6 +63,19 @@ static struct thread *only(void) {
 
 static struct thread *postpone(void) {
   struct thread *t = next_in_turn(not_postponed);
+  return t ? t : run_to_block();
+}
+
+/* Writers wait until nobody else can go on, so that readers come together: whoever is kept out by the other is seen to be. */
+static bool not_writer(const struct thread *t) {
+  return t->next.kind != EV_LOCK || sync_wanted(t)->kind != SYNC_RWLOCK;
+}
+
+static struct thread *dpor(void) {
+  struct thread *head = S->is_head_due ? thread_number(SHM->plan.chosen) : NULL;
+  S->is_head_due = false;
+  if (head && sched_readiness(head) != BLOCKED) return head;
+  struct thread *t = next_in_turn(not_writer);
   return t ? t : run_to_block();
 }
 
@@ -108,7 +123,7 @@ struct thread *policy_choose(void) {
   static struct thread *(*const choose[])(void) = {
       [POLICY_RUN_TO_BLOCK] = run_to_block, [POLICY_ONLY] = only,
       [POLICY_RANDOM] = at_random,          [POLICY_PCT] = pct,
-      [POLICY_POSTPONE] = postpone,
+      [POLICY_POSTPONE] = postpone,         [POLICY_DPOR] = dpor,
   };
   uint32_t policy = SHM->plan.policy;
   return choose[policy < POLICY_COUNT ? policy : 0]();

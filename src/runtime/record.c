@@ -131,6 +131,19 @@ void record_note(enum event_kind kind, uint32_t aux, uint64_t address) {
   e->addr = address;
 }
 
+void record_gate(uint64_t address, uint32_t size, uint64_t value, site_ref site) {
+  struct event *e = append(EV_GATE, site);
+  e->aux = size;
+  e->addr = address;
+  e->value = value;
+}
+
+void record_expect(uint64_t address, uint64_t value, site_ref site) {
+  struct event *e = append(EV_EXPECT, site);
+  e->addr = address;
+  e->value = value;
+}
+
 /* The plan asks for the stacks at certain events, or wants a debugger to stop there. */
 static void record_asked_stack(uint32_t event) {
   struct trace *t = &SHM->trace;
@@ -141,10 +154,10 @@ static void record_asked_stack(uint32_t event) {
 }
 
 void record_visible(enum event_kind kind, uint64_t object, uint32_t aux, uint64_t value, expr_id expr,
-                    site_ref site, bool is_step) {
+                    site_ref site, uint8_t taken) {
   uint32_t index = SHM->trace.event_count;
   struct event *e = append(kind, site);
-  e->taken = is_step ? 0 : EVENT_FUSED;
+  e->taken = taken;
   e->addr = object;
   e->aux = aux;
   e->value = value;

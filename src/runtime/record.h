@@ -23,10 +23,13 @@ void record_fixed(expr_id e, uint64_t value, const char *why, site_ref) RT(recor
 void record_split(expr_id e, uint64_t value, uint64_t limit, const char *why, site_ref) RT(record_split);
 void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed, bool is_scalar,
                   const char *name) RT(record_input);
-/* Something to know that is no step; a visible operation. */
+/* Something to know that is no step; a place that a waiting loop waits for; a visible operation, taken: EVENT_FUSED .... */
 void record_note(enum event_kind, uint32_t aux, uint64_t address) RT(record_note);
+/* The compare-exchange that was just recorded compared the bytes at `address` with this. */
+void record_expect(uint64_t address, uint64_t value, site_ref) RT(record_expect);
+void record_gate(uint64_t address, uint32_t size, uint64_t value, site_ref) RT(record_gate);
 void record_visible(enum event_kind, uint64_t object, uint32_t aux, uint64_t value, expr_id, site_ref,
-                    bool is_step) RT(record_visible);
+                    uint8_t taken) RT(record_visible);
 void record_observe(expr_id e, uint64_t value, uint64_t pc) RT(record_observe);
 void record_external(const char *name, site_ref) RT(record_external);
 

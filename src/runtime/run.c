@@ -1,7 +1,8 @@
 /* One run: the program's main on its own stack, at a fixed place, until something ends it.
  *
  * Whatever ends a run fills in the trace and jumps back to the server's stack (context_leave): exit, a bug
- * found by a hook, a signal. Nothing of the program is unwound; the process is reset or thrown away.
+ * found by a hook, a signal. Nothing of the program is unwound; the process is reset or thrown away. If the
+ * plan says so the other threads go on first (ghost.c).
  *
  * Main's stack is that of thread 0 (thread.c). At its top lie argv, envp and their strings, copied afresh for each run
  * from `image`. The space for them is rounded up generously, so that the addresses of main's variables, which tests
@@ -111,6 +112,7 @@ void run_execute(void) {
   HOT->budget = r->budget;
   HOT->callee = HOT->returned = NULL;
   HOT->site = NULL;
+  ghost_begin();
   thread_begin();
   sched_begin();
   sharing_begin();
@@ -119,7 +121,6 @@ void run_execute(void) {
   thread_resume_main();
   if (ST->server.shows_output && !SHM->trace.pc_is_exact)
     fflush(stdout); /* a replay shows what led to the bug */
-  SHM->trace.steps = r->budget - HOT->budget;
   SHM->trace.new_coverage = program_publish_coverage();
 }
 
@@ -165,20 +166,23 @@ static bool is_traced(void) {
 }
 
 void run_trap(void) {
-  if (!(SHM->plan.flags & PLAN_TRAP) || !is_traced()) return;
+  if (!(SHM->plan.flags & PLAN_TRAP) || ghost_is_on() || !is_traced()) return;
   ST->run.trapping = 1;
   __builtin_debugtrap();
   ST->run.trapping = 0;
 }
 
-static _Noreturn void leave(enum end_kind end) {
+void run_leave(enum end_kind end) {
   SHM->trace.thread_count = ST->sched.thread_count;
+  SHM->trace.steps = ST->run.budget - HOT->budget;
   if (ST->server.role == ROLE_DETACHED) {
     if (end == END_EXIT) _exit(SHM->trace.value);
     signal(SIGABRT, SIG_DFL);
     abort();
   }
   SHM->trace.end = end;
+  if (ghost_is_wanted()) ghost_go_on();
+  if (ghost_is_on()) ghost_end();
   context_leave(ST->run.server_sp);
 }
 
@@ -193,7 +197,7 @@ void run_bug(enum bug_kind kind, site_ref site, uint64_t address, const char *fo
   t->site = record_site(site);
   record_stack((uint64_t)__builtin_frame_address(0));
   run_trap();
-  leave(END_BUG);
+  run_leave(END_BUG);
 }
 
 void run_bug_at(enum bug_kind kind, uint32_t site, uint64_t address, const char *text) {
@@ -204,7 +208,7 @@ void run_bug_at(enum bug_kind kind, uint32_t site, uint64_t address, const char 
   t->site = site;
   t->thread = ST->sched.current;
   run_trap();
-  leave(END_BUG);
+  run_leave(END_BUG);
 }
 
 void run_end(enum end_kind end, int64_t value, const char *message) {
@@ -212,7 +216,7 @@ void run_end(enum end_kind end, int64_t value, const char *message) {
   if (*message) snprintf(t->message, sizeof t->message, "%s", message);
   t->value = value;
   record_stack((uint64_t)__builtin_frame_address(0));
-  leave(end);
+  run_leave(end);
 }
 
 void expr_full(void) { run_end(END_FULL, 0, "too many expressions"); }

@@ -39,6 +39,8 @@ _Noreturn void run_bug(enum bug_kind, site_ref, uint64_t address, const char *fo
 _Noreturn void run_bug_at(enum bug_kind, uint32_t site, uint64_t address, const char *text) RT(run_bug_at);
 _Noreturn void run_end(enum end_kind, int64_t value, const char *message) RT(run_end);
 _Noreturn void run_exit(int code, bool handlers) RT(run_exit);
+/* The outcome is in the trace but for its end. */
+_Noreturn void run_leave(enum end_kind) RT(run_leave);
 
 /* Program counters from a frame pointer on; returns how many. */
 uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) RT(run_walk);

@@ -1,9 +1,9 @@
 /* The scheduler: at each step the plan's prefix, then its policy, says which thread carries out its announced operation.
  *
  * `alive` holds the threads that have not ended. Every one of them but the running one has announced its next operation in
- * thread.next. A step is counted when a thread is chosen. EV_EXIT, the end of the process, is chosen only when no
- * other thread is READY; a thread that is LATE (it could only time out) only when none is READY and nobody is at
- * EXIT, or when the prefix names it.
+ * thread.next. A step is counted when a thread is chosen. A thread that is LATE (it could only time out) is
+ * chosen only when none is READY, or when the prefix names it; EV_EXIT, the end of the process, only when no other thread can
+ * go on at all. So whatever a run shows that ends early, one that goes on shows too.
  * Invariant: order, alive and all choices depend on the plan alone. */
 #include "runtime/state.h"
 #include "runtime/threads/cancel.h"
@@ -21,7 +21,7 @@ enum readiness sched_readiness(const struct thread *t) {
   return t->next.may_go ? t->next.may_go(t) : READY;
 }
 
-static bool is_ready(const struct thread *t) { return sched_readiness(t) == READY; }
+static bool can_go_on(const struct thread *t) { return sched_readiness(t) != BLOCKED; }
 
 /* The threads there are. */
 
@@ -47,7 +47,7 @@ void sched_begin(void) {
   S->order[0] = S->alive[0] = S->place[0] = 0;
   S->run = 0;
   S->left = SHM->plan.run_count ? SHM->plan.run[0].count : 0;
-  S->exit_count = 0;
+  S->exit_count = S->stopped_count = 0;
   S->is_step = S->is_yielding = false;
   SHM->trace.thread_count = 1;
   policy_begin();
@@ -56,9 +56,9 @@ void sched_begin(void) {
 
 /* What the explorer wants to know. */
 
-static bool somebody_is_ready(void) {
+static bool somebody_can_go_on(void) {
   for (uint32_t i = 0; i < S->alive_count; i++)
-    if (is_ready(&ST->thread[S->alive[i]])) return true;
+    if (can_go_on(&ST->thread[S->alive[i]])) return true;
   return false;
 }
 
@@ -66,12 +66,12 @@ static void note_enabled(const struct thread *chosen) {
   uint32_t words = (S->thread_count + 63) / 64, at = SHM->trace.enabled_count;
   if (at + 1 + words > SHM_ENABLED_MAX) run_end(END_FULL, 0, "too many steps to note who could go on");
   uint64_t *to = shm_enabled(SHM) + at;
-  bool may_exit = !somebody_is_ready();
+  bool may_exit = !somebody_can_go_on();
   *to++ = (uint64_t)words << 32 | chosen->id;
   memset(to, 0, words * sizeof *to);
   for (uint32_t i = 0; i < S->thread_count; i++) {
     const struct thread *t = &ST->thread[S->order[i]];
-    bool can = t->state == THREAD_ALIVE && (is_at_exit(t) ? may_exit : sched_readiness(t) != BLOCKED);
+    bool can = t->state == THREAD_ALIVE && (is_at_exit(t) ? may_exit : can_go_on(t));
     to[i / 64] |= (uint64_t)can << i % 64;
   }
   SHM->trace.enabled_count = at + 1 + words;
@@ -97,7 +97,7 @@ static void note_all_waiting(void) {
   SHM->trace.waiting_count = 0;
   for (uint32_t i = 0; i < S->thread_count; i++) {
     const struct thread *t = &ST->thread[S->order[i]];
-    if (t->state == THREAD_ALIVE && !is_at_exit(t)) note_waiting(t);
+    if (t->state == THREAD_ALIVE && !is_at_exit(t) && !can_go_on(t)) note_waiting(t);
   }
 }
 
@@ -153,9 +153,11 @@ static struct thread *first_late(void) {
 
 /* No thread is READY. */
 static struct thread *last_resort(void) {
-  struct thread *t = S->exit_count ? one_at_exit() : first_late();
-  if (t && !is_at_exit(t)) return t;
+  struct thread *t = first_late();
+  if (t) return t;
   note_all_waiting();
+  if (ghost_is_on()) run_end(END_EXIT, 0, "");
+  t = S->exit_count ? one_at_exit() : NULL;
   if (!t || has_partial_deadlock()) deadlock();
   return t;
 }
@@ -175,7 +177,7 @@ static _Noreturn void diverge(uint32_t thread) {
 
 static bool may_be_planned(const struct thread *t) {
   if (!t || t->state != THREAD_ALIVE) return false;
-  return is_at_exit(t) ? !somebody_is_ready() : sched_readiness(t) != BLOCKED;
+  return is_at_exit(t) ? !somebody_can_go_on() : can_go_on(t);
 }
 
 static struct thread *planned(void) {
@@ -191,6 +193,7 @@ static void count_step(void) {
   if (SHM->trace.step_count++ < SHM->max_steps || !SHM->max_steps) return;
   struct thread *at_exit = S->exit_count ? one_at_exit() : NULL;
   SHM->trace.is_bounded = 1;
+  note_all_waiting();
   if (at_exit) run_end(END_EXIT, at_exit->next.extra, "");
   run_bug(BUG_STEP_LIMIT, HOT->site, 0, "%lu visible operations without an end", SHM->max_steps);
 }
@@ -234,6 +237,33 @@ static void go_back_to_starter(struct thread *t) {
   thread_switch(starter);
 }
 
+/* Would the thread have to wait, if nobody had cancelled it? */
+static bool must_wait_otherwise(struct thread *t) {
+  bool was_ending = t->posix.is_ending;
+  t->posix.is_ending = true; /* then no test looks at the cancellation */
+  bool must_wait = !can_go_on(t);
+  t->posix.is_ending = was_ending;
+  return must_wait;
+}
+
+/* Could it wake up for no reason now? */
+static bool may_be_spurious(const struct thread *t) {
+  return SHM->spurious && t->next.kind == EV_WAKE && !sync_waiter_of(t)->was_spurious;
+}
+
+/* The thread may do its operation: could it have done so at any time before, if only by giving up? */
+static bool has_waited(struct thread *t) {
+  if (cancel_is_due_anywhere(t)) return must_wait_otherwise(t);
+  if (t->spin.is_gated) return t->spin.count;
+  return t->next.may_go && !t->next.deadline && !may_be_spurious(t);
+}
+
+void sched_cancelled(void) {
+  struct thread *t = thread_self();
+  if (t->posix.is_async || t->spin.woken_count) return; /* point() has seen to it */
+  S->has_waited = !can_go_on(t);
+}
+
 static void point(struct thread *t) {
   S->is_step = false;
   if (ST->server.role == ROLE_DETACHED) return;
@@ -242,6 +272,7 @@ static void point(struct thread *t) {
     go_back_to_starter(t);
   else if (!t->fused || sched_readiness(t) == BLOCKED)
     sched_choose();
+  S->has_waited = has_waited(t);
   if (t->spin.is_gated) spin_restart(t);
   if (t->posix.is_async && t->next.kind != EV_CANCEL_POINT) cancel_anywhere();
 }
@@ -266,10 +297,27 @@ void sched_exit(int code) {
   sched_done(EV_EXIT, 0, 0, code);
 }
 
+/* What has waited in a loop comes after those who let it go on. */
+static void done(enum event_kind kind, uint64_t object, uint32_t aux, uint64_t value, expr_id e,
+                 site_ref site) {
+  struct thread *t = thread_self();
+  uint8_t taken = !S->is_step ? EVENT_FUSED : S->has_waited ? EVENT_WAITED : 0;
+  record_visible(kind, object, aux, value, e, site, taken);
+  S->is_step = false;
+  if (t->spin.woken_count) spin_record_woken(t);
+}
+
 void sched_done(enum event_kind kind, uint64_t object, uint32_t aux, uint64_t value) {
   if (!HOT->tag) return;
-  record_visible(kind, object, aux, value, 0, HOT->site, S->is_step);
-  S->is_step = false;
+  done(kind, object, aux, value, 0, HOT->site);
+}
+
+/* As it was announced. What is not known of an access is how far it reaches. */
+void sched_failed(void) {
+  const struct pending *n = &thread_self()->next;
+  bool is_join = n->kind == EV_JOIN || n->kind == EV_JOIN_FAIL;
+  bool is_access = n->kind >= EV_READ && n->kind <= EV_ATOMIC_UPDATE;
+  if (S->is_step) done(n->kind, is_join ? 0 : n->object, is_join ? n->object : is_access, 0, 0, n->site);
 }
 
 static bool is_plain(enum event_kind kind) { return kind <= EV_FREE; }
@@ -284,6 +332,5 @@ void sched_access_point(enum event_kind kind, const void *p, site_ref site) {
 
 void sched_access(enum event_kind kind, const void *p, uint64_t size, uint64_t value, expr_id e,
                   site_ref site) {
-  record_visible(kind, (uint64_t)p, size, value, e, site, S->is_step);
-  S->is_step = false;
+  done(kind, (uint64_t)p, size, value, e, site);
 }

@@ -21,8 +21,11 @@ struct sched_state {
   uint32_t alive_count; /* those that have not ended; ids are in `alive`, in an order that the plan decides */
   uint32_t run, left;   /* position in the plan's prefix: which run, how many of its operations are to come */
   uint32_t exit_count;  /* threads at EV_EXIT */
-  bool is_step;         /* the operation under way was scheduled, not fused */
-  bool is_yielding;     /* the running thread asks to be left: YIELD */
+  uint32_t stopped_count; /* threads that failed, and are in `alive` no more */
+  bool is_step;           /* the operation under way was scheduled, not fused */
+  bool has_waited;        /* and could not have gone on before it did: EVENT_WAITED */
+  bool is_head_due;       /* DPOR: `chosen` has yet to take its step */
+  bool is_yielding;       /* the running thread asks to be left: YIELD */
   uint64_t random;
   uint64_t change[PLAN_DEPTH_MAX]; /* PCT: steps at which the leader falls behind */
   uint32_t change_count;
@@ -66,10 +69,17 @@ void policy_begin(void) RT(policy_begin);
 int64_t policy_priority(void) RT(policy_priority); /* of a new thread */
 struct thread *policy_choose(void) RT(policy_choose);
 
+/* The running thread has failed: the operation under way, if it has no event yet, gets one. */
+void sched_failed(void) RT(sched_failed);
+/* The thread was cancelled in the operation under way, which must not be asked about the cancellation any more. */
+void sched_cancelled(void) RT(sched_cancelled);
+
 /* spin.c: what happens in the rounds of a waiting loop. */
 void spin_note_read(uint64_t address, uint32_t size, uint64_t value, expr_id) RT(spin_note_read);
 enum readiness spin_readiness(const struct thread *) RT(spin_readiness);
+/* The gated operation may be done: its round is over. Afterwards it is recorded what the round had read. */
 void spin_restart(struct thread *) RT(spin_restart);
+void spin_record_woken(struct thread *) RT(spin_record_woken);
 
 /* The thread that holds a lock or the like, for messages about waiting; set by the models. */
 struct holder {

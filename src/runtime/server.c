@@ -34,7 +34,7 @@ static bool has_work(void) { return SHM->wanted != SHM->finished || SHM->quit; }
 
 static bool spin_for_work(void) {
   struct spin *spin = &ST->server.spin;
-  uint32_t limit = spin_limit(spin);
+  uint32_t limit = SHM->never_spins ? 0 : spin_limit(spin);
   bool is_there = has_work();
   for (uint32_t i = 0; i < limit && !is_there; i++) {
     __builtin_ia32_pause();
@@ -94,6 +94,40 @@ static void become(enum role role, pid_t parent) {
   SHM->running_pid = getpid();
 }
 
+static struct view view_in_place(void) {
+  return (struct view){.trace = &SHM->trace,
+                       .events = shm_event(SHM),
+                       .enabled = shm_enabled(SHM),
+                       .waiting = shm_waiting(SHM)};
+}
+
+static bool is_remarkable(const struct trace *t) {
+  bool is_usual = t->end == END_ASSUME || (t->end == END_EXIT && !(t->value && SHM->batch.is_code_notable));
+  return !is_usual || t->discovered || t->new_coverage;
+}
+
+/* The last run of the batch is reset by the caller: the explorer need not wait for that. */
+static void run_batch(void) {
+  struct batch *b = &SHM->batch;
+  const uint8_t *plan = shm_packed(SHM) + b->first;
+  uint8_t *result = shm_results(SHM), *end = result + BATCH_RESULTS_MAX;
+  for (uint32_t i = 0; i < b->count; i++) {
+    if (i) snapshot_restore();
+    const struct packed_plan *packed = (const struct packed_plan *)plan;
+    plan_unpack(packed, &SHM->plan);
+    run_execute();
+    struct view v = view_in_place();
+    size_t size = is_remarkable(v.trace) ? 0 : result_pack(&v, result, (size_t)(end - result));
+    if (!size) {
+      b->in_place = 1;
+      return;
+    }
+    result += size;
+    plan += packed->size;
+    atomic_store_explicit(&b->done, i + 1, memory_order_release);
+  }
+}
+
 static _Noreturn void worker(pid_t parent) {
   become(ROLE_WORKER, parent);
   snapshot_take();
@@ -102,7 +136,10 @@ static _Noreturn void worker(pid_t parent) {
     if (!has_work()) continue;
     if (SHM->plan.mode == PLAN_FORK) _exit(0); /* the server takes it */
     ST->server.shared->is_busy = 1;
-    run_execute();
+    if (SHM->batch.count)
+      run_batch();
+    else
+      run_execute();
     finish();
     snapshot_restore();
   }
@@ -118,6 +155,10 @@ static _Noreturn void child(pid_t parent) {
 /* Nobody published the run: the process died under it. What it recorded so far stays in the trace. */
 static void publish_lost(int status) {
   struct trace *t = &SHM->trace;
+  if (ghost_is_on()) {
+    ghost_end();
+    return finish();
+  }
   t->end = END_LOST;
   t->value = status;
   if (WIFSIGNALED(status))
@@ -148,8 +189,19 @@ static _Noreturn void fail(const char *why) {
   _exit(3);
 }
 
+/* The part that the targets of a campaign share may be in another file. */
+static bool map_files(int flags) {
+  const struct server_state *s = &ST->server;
+  const int access = PROT_READ | PROT_WRITE, over = (flags & ~MAP_FIXED_NOREPLACE) | MAP_FIXED;
+  void *common = (char *)SHM + SHM_COMMON;
+  if (mmap(SHM, SHM_SIZE, access, flags, s->shm_fd, 0) != (void *)SHM) return false;
+  return s->common_fd == s->shm_fd ||
+         mmap(common, SHM_COMMON_SIZE, access, over, s->common_fd, (off_t)SHM_COMMON) == common;
+}
+
 static void map_shared(void) {
   struct server_state *s = &ST->server;
+  const char *comma = strchr(getenv(SHM_ENV), ',');
   int fd = atoi(getenv(SHM_ENV));
   struct stat file;
   if (fstat(fd, &file) || (uint64_t)file.st_size < SHM_SIZE)
@@ -157,10 +209,11 @@ static void map_shared(void) {
         "%s does not name a shared mapping of this raddle: was the program built with another version?",
         SHM_ENV);
   s->shm_fd = keep(fd);
-  int flags = MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
-  if (mmap(SHM, SHM_SIZE, PROT_READ | PROT_WRITE, flags, s->shm_fd, 0) != (void *)SHM)
-    state_fail("cannot map the shared memory: %s", strerror(errno));
+  s->common_fd = comma ? keep(atoi(comma + 1)) : s->shm_fd;
+  if (comma) close(atoi(comma + 1));
   close(fd);
+  if (!map_files(MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE))
+    state_fail("cannot map the shared memory: %s", strerror(errno));
   if (SHM->magic != SHM_MAGIC || SHM->version != SHM_VERSION)
     fail("the program was built with another version of raddle: build it again");
   s->shared = mmap(NULL, sizeof *s->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -194,7 +247,7 @@ void server_detach(void) {
   s->role = ROLE_DETACHED;
   prctl(PR_SET_PDEATHSIG, 0);
   int flags = MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED;
-  if (mmap(SHM, SHM_SIZE, PROT_READ | PROT_WRITE, flags, s->shm_fd, 0) != (void *)SHM) _exit(3);
+  if (!map_files(flags)) _exit(3);
   flags |= MAP_ANONYMOUS;
   void *shadow = (void *)LAYOUT_SHADOW;
   if (mmap(shadow, LAYOUT_SHADOW_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0) != shadow) _exit(3);

@@ -16,18 +16,25 @@ enum role {
 /* Memory that server, worker and children share with each other. */
 struct server_shared {
   _Atomic uint32_t
-      is_busy; /* the process that serves has a plan to answer: if it ends now, the run is lost */
+      is_busy;    /* the process that serves has a plan to answer: if it ends now, the run is lost */
+  bool is_frozen; /* the outcome of the run is there, see ghost.c */
+  struct trace frozen;
   struct record_shared record;
 };
 
 struct server_state {
   enum role role;
-  int shm_fd, null_fd, out_fd, err_fd;
+  int shm_fd, common_fd, null_fd, out_fd, err_fd;
   bool shows_output;
   bool debug;
   struct server_shared *shared;
   struct spin spin;
 };
+
+/* tables.c: for adding to the tables that several targets share. */
+void tables_lock(void) RT(tables_lock);
+void tables_unlock(void) RT(tables_unlock);
+#define TABLES (shm_tables(SHM))
 
 _Noreturn void server_main(int argc, char **argv, char **envp) RT(server_main);
 void server_show_output(bool) RT(server_show_output);

@@ -1,7 +1,8 @@
 /* Waiting loops. The compiler marks the head of a loop whose body does nothing but read and decide (wire/hooks.def, spin). A
  * round that was such in fact ends where it began, and so would the next unless something it read has changed. So
- * the thread's next operation waits for that: it is gated. A round that read nothing visible waits for all other
- * threads; and for ever, if they do not help. */
+ * the thread's next operation waits for that: it is gated. Notes (GATE) tell for what; when the operation is done, fused
+ * events (SPIN) that read the same places tell that it comes after whatever has changed them. A round that read nothing
+ * visible waits for all other threads; and for ever, if they do not help. */
 #include "runtime/state.h"
 #include <string.h>
 
@@ -25,9 +26,40 @@ enum readiness spin_readiness(const struct thread *t) {
   return r->count || r->vain > SPIN_VAIN ? BLOCKED : LATE;
 }
 
+/* A round may read a place twice; once is enough. */
+static bool is_repeated(const struct spin_round *r, uint32_t i) {
+  for (uint32_t k = 0; k < i; k++)
+    if (r->read[k].address == r->read[i].address && r->read[k].size == r->read[i].size &&
+        r->read[k].value == r->read[i].value)
+      return true;
+  return false;
+}
+
+static void close_gate(struct spin_round *r, site_ref site) {
+  if (r->is_gated) return; /* with --granularity sync rounds go by without an operation */
+  r->is_gated = true;      /* the reads stay, to be compared with */
+  for (uint32_t i = 0; i < r->count; i++)
+    if (!is_repeated(r, i)) record_gate(r->read[i].address, r->read[i].size, r->read[i].value, site);
+}
+
 void spin_restart(struct thread *t) {
-  t->spin.is_gated = false;
-  t->spin.count = 0;
+  struct spin_round *r = &t->spin;
+  r->woken_count = 0;
+  for (uint32_t i = 0; i < r->count; i++) {
+    if (is_repeated(r, i)) continue;
+    r->woken[r->woken_count].address = r->read[i].address;
+    r->woken[r->woken_count++].size = r->read[i].size;
+  }
+  r->is_gated = false;
+  r->count = 0;
+}
+
+void spin_record_woken(struct thread *t) {
+  struct spin_round *r = &t->spin;
+  uint32_t count = r->woken_count;
+  r->woken_count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    record_visible(EV_SPIN, r->woken[i].address, r->woken[i].size, 0, 0, NULL, EVENT_FUSED);
 }
 
 void spin_note_read(uint64_t address, uint32_t size, uint64_t value, expr_id e) {
@@ -69,8 +101,7 @@ HOOK_SLOW void __raddle_spin_slow(uint32_t is_first, const struct raddle_site *s
   r->is_dirty = false;
   if (r->count) {
     r->vain = 0;
-    r->is_gated = true; /* the reads stay, to be compared with */
-    return;
+    return close_gate(r, site);
   }
   HOT->site = site;
   wait_for_anything(t);

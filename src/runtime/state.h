@@ -7,6 +7,7 @@
 #define RADDLE_RUNTIME_STATE_H
 
 #include "runtime/fault.h"
+#include "runtime/ghost.h"
 #include "runtime/heap.h"
 #include "runtime/inputs.h"
 #include "runtime/memory.h"

@@ -191,28 +191,38 @@ static uint32_t *name_slot(uint32_t parent, uint32_t index) {
 static void index_names(void) {
   struct thread_names *n = &ST->names;
   if (!n->known) n->known = 1;
-  for (; n->known < SHM->thread_count; n->known++) {
+  for (; n->known < TABLES->thread_count; n->known++) {
     const struct thread_name *name = &shm_thread(SHM)[n->known];
     *name_slot(name->parent, name->index) = n->known;
   }
 }
 
+/* Another target may have named it by now. */
+static uint32_t new_number(uint32_t parent, uint32_t index) {
+  index_names();
+  uint32_t *slot = name_slot(parent, index), id = TABLES->thread_count;
+  if (*slot) return *slot;
+  if (id >= LAYOUT_THREADS) return THREAD_NONE;
+  shm_thread(SHM)[id] = (struct thread_name){parent, index, 0};
+  TABLES->thread_count = ST->names.known = id + 1;
+  return *slot = id;
+}
+
 static uint32_t number(uint32_t parent, uint32_t index) {
   index_names();
-  uint32_t *slot = name_slot(parent, index);
-  if (*slot) return *slot;
-  if (SHM->thread_count >= LAYOUT_THREADS) return THREAD_NONE;
-  shm_thread(SHM)[SHM->thread_count] = (struct thread_name){parent, index, 0};
-  *slot = SHM->thread_count++;
-  ST->names.known = SHM->thread_count;
-  return *slot;
+  uint32_t id = *name_slot(parent, index);
+  if (id) return id;
+  tables_lock();
+  id = new_number(parent, index);
+  tables_unlock();
+  return id;
 }
 
 /* Life. */
 
 void thread_open(void) {
   state_map_at(LAYOUT_STACKS, (uint64_t)LAYOUT_THREADS * LAYOUT_STACK_SLOT, PROT_NONE);
-  if (!SHM->thread_count) SHM->thread_count = 1;
+  if (!TABLES->thread_count) TABLES->thread_count = 1;
   make_tls_image();
   finish_tls_image();
 }
@@ -294,7 +304,7 @@ struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepa
   if (!map_stack(t, THREAD_STACK_START) || !map_tls(t)) return NULL;
   if (SHM->plan.mode == PLAN_FORK) thread_grow_stack(stack_limit(id)); /* the kernel may write to it too */
   parent->child_count++;
-  shm_thread(SHM)[id].routine = routine;
+  if (shm_thread(SHM)[id].routine != routine) shm_thread(SHM)[id].routine = routine;
   clear(t, id);
   fill_tls(t);
   make_context(t);
@@ -308,14 +318,26 @@ struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepa
   return t;
 }
 
-void thread_end(void) {
-  struct thread *t = thread_self();
-  record_note(EV_END_THREAD, 0, 0);
-  t->state = THREAD_ENDED;
+/* To whoever goes on now. */
+static _Noreturn void leave(struct thread *t) {
   if (t->starter != THREAD_NONE) {
     struct thread *starter = &ST->thread[t->starter];
     sched_remove(t);
     thread_switch(starter);
   }
   sched_leave();
+}
+
+void thread_end(void) {
+  struct thread *t = thread_self();
+  record_note(EV_END_THREAD, 0, 0);
+  t->state = THREAD_ENDED;
+  leave(t);
+}
+
+void thread_stop(void) {
+  struct thread *t = thread_self();
+  t->state = THREAD_STOPPED;
+  ST->sched.stopped_count++;
+  leave(t);
 }

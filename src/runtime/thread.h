@@ -32,19 +32,24 @@ struct pending {
 struct spin_round {
   site_ref head; /* NULL: in none */
   uint32_t count, vain;
-  bool is_dirty; /* it wrote, or read more than is kept here */
-  bool is_gated; /* nothing had changed: the next operation waits for a change */
+  uint32_t woken_count; /* places of the round before, which the operation under way has waited for */
+  bool is_dirty;        /* it wrote, or read more than is kept here */
+  bool is_gated;        /* nothing had changed: the next operation waits for a change */
   struct {
     uint64_t address, value;
     uint32_t size;
     expr_id expr;
   } read[SPIN_READS];
+  struct {
+    uint64_t address;
+    uint32_t size;
+  } woken[SPIN_READS];
 };
 
 struct thread {
   uint32_t id; /* index into the thread table, and into ST->thread */
   uint32_t child_count;
-  enum { THREAD_UNUSED, THREAD_ALIVE, THREAD_ENDED } state;
+  enum { THREAD_UNUSED, THREAD_ALIVE, THREAD_ENDED, THREAD_STOPPED } state; /* STOPPED: see ghost.c */
   uint64_t sp;        /* where it was left, when it does not run */
   uint64_t fs;        /* its thread pointer: TLS and errno */
   uint64_t stack_low; /* its stack is mapped from here on */
@@ -99,6 +104,8 @@ struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepa
                              void *data) RT(thread_create);
 /* The running thread is over; does not return. */
 _Noreturn void thread_end(void) RT(thread_end);
+/* It is never to run again, but the others are not to know; does not return. */
+_Noreturn void thread_stop(void) RT(thread_stop);
 
 /* Switches to another thread; returns when someone switches back. */
 void thread_switch(struct thread *to) RT(thread_switch);

@@ -10,7 +10,7 @@ static struct sharing_state *const S = &ST->sharing;
 /* Finding. */
 
 static bool is_listed(const struct visible *v) {
-  for (uint32_t i = 0; i < SHM->visible_count; i++) {
+  for (uint32_t i = 0; i < TABLES->visible_count; i++) {
     const struct visible *w = &shm_visible(SHM)[i];
     if (w->kind == v->kind && w->id == v->id) return true;
   }
@@ -35,8 +35,15 @@ static struct visible object_at(uint64_t address) {
 static void list(struct visible v) {
   SHM->trace.discovered++;
   if (is_listed(&v)) return;
-  if (SHM->visible_count == SHM_VISIBLE_MAX) run_end(END_FULL, 0, "too many shared objects");
-  shm_visible(SHM)[SHM->visible_count++] = v;
+  tables_lock();
+  uint32_t count = TABLES->visible_count;
+  bool has_room = count < SHM_VISIBLE_MAX;
+  if (has_room && !is_listed(&v)) {
+    shm_visible(SHM)[count] = v;
+    TABLES->visible_count = count + 1;
+  }
+  tables_unlock();
+  if (!has_room) run_end(END_FULL, 0, "too many shared objects");
 }
 
 static bool is_in_force(const struct visible *v) {
@@ -97,7 +104,7 @@ static void unapply_all(void) {
 
 /* So many entries of the list. */
 void visible_apply(uint32_t wanted) {
-  if (wanted > SHM->visible_count) wanted = SHM->visible_count;
+  if (wanted > TABLES->visible_count) wanted = TABLES->visible_count;
   if (wanted < S->applied) unapply_all();
   for (; S->applied < wanted; S->applied++) apply(&shm_visible(SHM)[S->applied]);
 }

@@ -59,16 +59,16 @@ struct plan_run {
 struct plan {
   uint32_t mode;
   uint32_t flags;
-  uint32_t input_count;   /* bytes of input[] that are valid */
-  uint32_t visible_count; /* entries of the list of visible objects that are in force */
-  uint32_t policy;        /* enum plan_policy: after the prefix */
-  uint32_t chosen;        /* ONLY */
-  uint32_t depth, length; /* PCT */
-  uint64_t seed;          /* RANDOM, PCT */
-  uint32_t postponed_count;
-  uint32_t postponed[PLAN_POSTPONED_MAX];
+  uint32_t input_count;           /* bytes of input[] that are valid */
+  uint32_t visible_count;         /* entries of the list of visible objects that are in force */
+  uint32_t policy;                /* enum plan_policy: after the prefix */
+  uint32_t chosen;                /* ONLY */
+  uint32_t depth, length;         /* PCT */
+  uint64_t seed;                  /* RANDOM, PCT */
   uint32_t stack_at[PLAN_STACKS]; /* events whose stacks are wanted; UINT32_MAX: none */
   uint32_t run_count;             /* schedule prefix */
+  uint32_t postponed_count;
+  uint32_t postponed[PLAN_POSTPONED_MAX];
   struct plan_run run[PLAN_RUNS_MAX];
   uint8_t input[PLAN_INPUT_MAX];
 };

@@ -1,10 +1,13 @@
 /* The mapping that explorer and target share: a memfd, passed as the descriptor named in the
- * environment variable RADDLE_SHM. The target maps it at LAYOUT_SHM, the explorer anywhere.
+ * environment variable RADDLE_SHM, with a second one behind a comma if the part that the targets of a campaign share is
+ * another's (SHM_COMMON). The target maps it at LAYOUT_SHM, the explorer anywhere.
  * The file is sparse: regions are sized for the largest program, pages are taken as touched.
  *
  * Hand-over: the explorer writes the plan, then `wanted`++ ; the target runs it, writes the trace, then
  * sets `finished` = `wanted`. Both spin a little, then sleep on the word with a futex, having said so in
  * the *_sleeps flag.
+ *
+ * With a batch (wire/batch.h) several plans are one hand-over.
  *
  * Processes of the target: the server stays pristine and never runs the program. For PLAN_IN_PROCESS it
  * forks a worker that runs plan after plan, resetting itself; a worker that sees a PLAN_FORK plan
@@ -13,6 +16,7 @@
 #ifndef RADDLE_WIRE_SHM_H
 #define RADDLE_WIRE_SHM_H
 
+#include "wire/batch.h"
 #include "wire/expr.h"
 #include "wire/layout.h"
 #include "wire/plan.h"
@@ -22,7 +26,7 @@
 
 #define SHM_ENV "RADDLE_SHM"
 #define SHM_MAGIC 0x72616464u
-#define SHM_VERSION 2u
+#define SHM_VERSION 3u
 
 #define SHM_EVENT_MAX (1u << 24)
 #define SHM_OBJECT_MAX (1u << 16)
@@ -56,6 +60,14 @@ struct program_local { /* a local object that stays in memory */
   uint64_t size;
 };
 
+/* How long the tables are that give numbers to threads, visible objects and input bytes. They only grow, an entry before its
+ * count; the explorer may fill in the first entries before the first plan (replay). Several targets of one campaign share them, so
+ * that a number, and with it an address, means the same to all of them: whoever adds an entry holds the lock. */
+struct shm_tables {
+  _Atomic int32_t lock; /* process that holds it; 0: nobody */
+  _Atomic uint32_t thread_count, visible_count, span_count, flat_count;
+};
+
 enum shm_status { SHM_STARTING, SHM_READY, SHM_FAILED };
 
 struct shm {
@@ -79,19 +91,18 @@ struct shm {
   uint32_t granularity_sync; /* plain accesses are recorded, fused: no scheduling points */
   uint32_t spurious;         /* condition variables may wake up for no reason */
   uint32_t reuse_memory;     /* malloc hands freed blocks out again, last freed first */
+  uint32_t never_spins;      /* in the hand-over: others want the processor */
   uint32_t can_reset;        /* set by the target: statically linked, in-process runs possible */
 
   /* Filled by the server before SHM_READY. */
   uint32_t site_count, block_count, line_count, global_count, local_count, strings_size;
-
-  /* Grown by the runtime; the explorer may fill in the first entries before the first plan (replay). */
-  uint32_t thread_count, visible_count, span_count, flat_count;
 
   /* Grown by the runtime. */
   uint32_t expr_count, pool_count;
   uint32_t hash_mask; /* current size of the hash table - 1 */
   uint32_t pad;
 
+  struct batch batch;
   struct plan plan;
   struct trace trace;
 };
@@ -100,17 +111,20 @@ struct shm {
 #define SHM_REGIONS(REGION)                                                                                  \
   REGION(event, struct event, SHM_EVENT_MAX)                                                                 \
   REGION(object, struct input_object, SHM_OBJECT_MAX)                                                        \
+  REGION(tables, struct shm_tables, 1)                                                                       \
   REGION(coverage, uint8_t, SHM_COVERAGE_MAX)                                                                \
+  REGION(thread, struct thread_name, LAYOUT_THREADS)                                                         \
+  REGION(visible, struct visible, SHM_VISIBLE_MAX)                                                           \
+  REGION(span, struct input_span, SHM_SPAN_MAX)                                                              \
   REGION(site, struct program_site, SHM_SITE_MAX)                                                            \
   REGION(block, struct program_block, SHM_COVERAGE_MAX)                                                      \
   REGION(line, struct program_line, SHM_COVERAGE_MAX)                                                        \
   REGION(global, struct program_global, SHM_SITE_MAX)                                                        \
   REGION(local, struct program_local, SHM_SITE_MAX)                                                          \
-  REGION(thread, struct thread_name, LAYOUT_THREADS)                                                         \
-  REGION(visible, struct visible, SHM_VISIBLE_MAX)                                                           \
-  REGION(span, struct input_span, SHM_SPAN_MAX)                                                              \
   REGION(waiting, struct waiting, LAYOUT_THREADS)                                                            \
   REGION(enabled, uint64_t, SHM_ENABLED_MAX)                                                                 \
+  REGION(packed, uint8_t, BATCH_PACKED_MAX)                                                                  \
+  REGION(results, uint8_t, BATCH_RESULTS_MAX)                                                                \
   REGION(strings, char, SHM_STRINGS_MAX)                                                                     \
   REGION(node, struct expr, SHM_EXPR_MAX)                                                                    \
   REGION(value, uint64_t, SHM_EXPR_MAX)                                                                      \
@@ -130,6 +144,9 @@ enum shm_page {
       SHM_PAGE_END_
 };
 #define SHM_SIZE ((uint64_t)SHM_PAGE_END_ * 4096)
+/* What the targets of a campaign share: all of them map this part of the first one's file. */
+#define SHM_COMMON ((uint64_t)SHM_PAGE_tables * 4096)
+#define SHM_COMMON_SIZE ((uint64_t)(SHM_LAST_span + 1 - SHM_PAGE_tables) * 4096)
 
 #define REGION(field, type, count)                                                                           \
   static inline type *shm_##field(const struct shm *s) {                                                     \

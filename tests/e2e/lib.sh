@@ -159,6 +159,15 @@ bug_kinds() { # the kinds of summary.json's bugs, each once
   for ((i = 0; i < ${n:-0}; i++)); do field "bugs.$i.kind"; done | sort -u | tr '\n' ' ' | sed 's/ $//'
 }
 
+bug_total() { # KIND: how many runs showed bugs of this kind
+  local i n total=0
+  n=$(field 'bugs.#')
+  for ((i = 0; i < ${n:-0}; i++)); do
+    [ "$(field "bugs.$i.kind")" != "$1" ] || total=$((total + $(field "bugs.$i.count")))
+  done
+  echo $total
+}
+
 # same_as_native FILE: a program with threads prints under raddle what it prints on real threads, and when started by hand
 same_as_native() {
   local file=$1 name expected_code mode

@@ -38,6 +38,21 @@ races library 2 --strategy random --max-execs 500
 races bytes 3 --strategy random --max-execs 500
 races guarded 1 --strategy exhaustive
 
+# All pairs of places that race, and those alone, from any run of a class; also from what a failure cut off.
+for how in exhaustive dpor; do
+  races places 2 --strategy $how
+  races sections 1 --strategy $how
+  explore -k --strategy $how "$R/failing.c"
+  expect_field "failing $how" bugs.# 3
+  equal "failing $how: kinds" "assert race" "$(bug_kinds)"
+  expect_marked "failing $how" "$R/failing.c"
+  explore -k --strategy $how "$R/failing.c" -- assume
+  expect_field "failing $how, assumed" bugs.# 2
+  equal "failing $how, assumed: kinds" race "$(bug_kinds)"
+  expect_marked "failing $how, assumed" "$R/failing.c"
+done
+races sections 1 --max-execs 2 # the first one finds out what is shared
+
 # A run's own end is reported before its races.
 explore "$R/always.c"
 expect_field "always" bugs.# 1

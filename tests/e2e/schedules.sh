@@ -21,9 +21,10 @@ complete() { # WHAT EXECUTIONS CLASSES
 while read -r threads steps interleavings; do
   build steps own -DTHREADS="$threads" -DSTEPS="$steps"
   build steps same -DSAME -DTHREADS="$threads" -DSTEPS="$steps"
-  explore ./own
+  explore --strategy exhaustive ./own
   complete "$threads threads of $steps steps, apart" "$interleavings" 1
-  expect_field "default strategy" strategy exhaustive
+  explore ./own
+  complete "$threads threads of $steps steps, apart, by default" 1 1
   explore --strategy exhaustive ./same
   complete "$threads threads of $steps steps, together" "$interleavings" "$interleavings"
 done <<'END'
@@ -51,7 +52,7 @@ expect_code "--require-complete with a bound" 4
 
 # Each thread: three outcomes; 6 interleavings of its two steps with the other's two. All steps depend on each other.
 build inputs inputs
-explore --verify ./inputs
+explore --strategy exhaustive --verify ./inputs
 complete "inputs in threads" 54 54
 expect_field "inputs in threads" restarts 0
 
@@ -67,15 +68,20 @@ done
 explore --ignore race "$PROGRAMS/schedules/late.c"
 expect_code late 1
 expect_bug late assert
-expect_field late strategy exhaustive
+expect_field late strategy dpor
 replays late "raddle-out/$(field bugs.0.test)"
 explore -k --ignore race "$PROGRAMS/schedules/late.c"
 expect_field late restarts 1
 no_reasons late
-# First x = 0 and x = 77. Then x = 0 again, and for 77: three interleavings of the two reads and writes end with thread a; the
-# others leave 2, 1 and 1 steps of b behind the last of a, and main may join a before, between or after them: 3 + (3 + 2 + 2).
-expect_field late executions 13
+# First x = 0 and x = 77. Then each class once: x = 0, and for 77 the four orders of two reads and two writes that differ in what
+# conflicts.
+expect_field late executions 7
 expect_field late classes 5
+# Interleavings: three of the two reads and writes end with thread a; the others leave 2, 1 and 1 steps of b behind the last of
+# a, and main may join a before, between or after them: 3 + (3 + 2 + 2); x = 0 besides. The shared counter is found on the way.
+explore -k --ignore race --strategy exhaustive "$PROGRAMS/schedules/late.c"
+expect_field "late, exhaustive" classes 5
+equal "late, exhaustive: executions" 11 $(($(field executions) - $(field restarts) - 1))
 
 # Objects are discovered one behind the other, and the bug behind them all is found.
 explore -k --ignore race "$PROGRAMS/schedules/chain.c"
@@ -90,7 +96,7 @@ for strategy in $("$RADDLE" strategies | awk '{print $1}'); do
   explore --strategy "$strategy" ./none
   complete "$strategy without threads and inputs" 1 1
 done
-for strategy in exhaustive dfs coverage; do
+for strategy in exhaustive dpor dfs coverage; do
   explore --strategy $strategy ./input
   complete "$strategy without threads" 2 2
 done

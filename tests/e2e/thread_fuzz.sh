@@ -1,19 +1,10 @@
 # Random programs with threads: `exhaustive` makes as many executions as there are interleavings by the generator's own
-# count, reaches as many classes, all final states and no others, and sees every deadlock. SEEDS="3 17" picks some;
+# count, reaches as many classes, all final states and no others, and sees every deadlock. `dpor` reaches the
+# same classes with one execution each. SEEDS="3 17" picks some;
 # MAX=20000 allows larger ones. Every fourth program is run with --granularity sync.
 . "$(dirname "$0")/lib.sh"
 
 THREADGEN=$(dirname "$JSON_GET")/threadgen
-
-# bug_total KIND: how many runs showed bugs of this kind
-bug_total() {
-  local i n total=0
-  n=$(field 'bugs.#')
-  for ((i = 0; i < ${n:-0}; i++)); do
-    [ "$(field "bugs.$i.kind")" != "$1" ] || total=$((total + $(field "bugs.$i.count")))
-  done
-  echo $total
-}
 
 # The final states reported, as the assertions name them.
 states_found() {
@@ -47,6 +38,13 @@ for seed in ${SEEDS:-$(seq 1 40)}; do
     fi
     [ "$shared" = 0 ] || [ "$(field restarts)" != 0 ] || fail "seed $seed: nothing was found to be shared"
   }
+
+  explore -k --tests none --verify --strategy dpor --granularity $granularity --ignore race ./program
+  equal "seed $seed: classes by dpor" "$classes" "$(field classes)"
+  equal "seed $seed: states by dpor" "$states" "$(states_found)"
+  equal "seed $seed: redundant, blocked" "0 0" "$(field redundant) $(field blocked)"
+  no_reasons "seed $seed, dpor"
+  [ "$deadlocks" = 0 ] || [ "$(bug_total deadlock)" != 0 ] || fail "seed $seed: no deadlock found by dpor"
   checked=$((checked + 1))
 done
 at_least "programs checked" 1 $checked

@@ -11,7 +11,7 @@ static inline struct shm *fake_shm(void) {
   void *p = mmap(NULL, SHM_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) die("no room for the test's mapping");
   struct shm *s = p;
-  s->thread_count = s->strings_size = s->site_count = 1; /* string 0 is "", site 0 is none */
+  shm_tables(s)->thread_count = s->strings_size = s->site_count = 1; /* string 0 is "", site 0 is none */
   for (int i = 0; i < PLAN_STACKS; i++) s->plan.stack_at[i] = UINT32_MAX;
   return s;
 }

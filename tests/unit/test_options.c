@@ -147,10 +147,10 @@ static void unfinished_is_said(void **state) {
   struct options o;
   refuse("--function f p", "not available yet");
   refuse("--resume p", "not available yet");
-  refuse("-j 2 p", "not available yet");
-  refuse("-j0 p", "not available yet");
+  refuse("-j0 p", "1 to");
   refuse("--report html p", "not available yet");
-  accept(&o, "--jobs 1 --report none p", NULL);
+  accept(&o, "--jobs 3 --report none p", NULL);
+  assert_int_equal(o.jobs, 3);
   options_free(&o);
 }
 

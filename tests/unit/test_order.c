@@ -28,8 +28,10 @@ struct sample {
 
 /* ---- the definition ---- */
 
+static uint64_t bytes(const struct event *e) { return event_is_access(e) || e->kind == EV_SPIN ? e->aux : 1; }
+
 static bool overlap(const struct event *a, const struct event *b) {
-  uint64_t na = event_is_access(a) ? a->aux : 1, nb = event_is_access(b) ? b->aux : 1;
+  uint64_t na = bytes(a), nb = bytes(b);
   return a->addr < b->addr + nb && b->addr < a->addr + na;
 }
 
@@ -39,7 +41,8 @@ static bool is_join_of(const struct event *join, const struct event *end) {
 }
 
 static bool has_own_object(const struct event *e) {
-  return event_is_visible(e) && e->kind != EV_JOIN && e->kind != EV_JOIN_FAIL;
+  return event_is_visible(e) && e->kind != EV_JOIN && e->kind != EV_JOIN_FAIL &&
+         (e->kind != EV_SPIN || e->addr);
 }
 
 /* May a and b, neighbours in this order, not change places? */
@@ -66,10 +69,10 @@ static void close_relation(const struct sample *s) {
 /* ---- random traces ---- */
 
 static const uint8_t accesses[] = {EV_READ,         EV_WRITE,         EV_ATOMIC_READ,
-                                   EV_ATOMIC_WRITE, EV_ATOMIC_UPDATE, EV_READ};
-static const uint8_t syncs[] = {EV_LOCK,     EV_UNLOCK,   EV_READ_LOCK, EV_READ_UNLOCK,
-                                EV_POST,     EV_SEM_WAIT, EV_WAIT,      EV_LOCK_FAIL,
-                                EV_SEM_FAIL, EV_YIELD,    EV_ONCE_END,  EV_JOIN_FAIL};
+                                   EV_ATOMIC_WRITE, EV_ATOMIC_UPDATE, EV_SPIN};
+static const uint8_t syncs[] = {EV_LOCK,     EV_UNLOCK,    EV_READ_LOCK, EV_READ_UNLOCK, EV_POST,
+                                EV_SEM_WAIT, EV_WAIT,      EV_LOCK_FAIL, EV_SEM_FAIL,    EV_YIELD,
+                                EV_ONCE_END, EV_JOIN_FAIL, EV_QUEUE,     EV_ONCE_PASS};
 
 static struct event random_access(uint32_t objects) {
   struct event e = {.kind = accesses[below(sizeof accesses)]};
@@ -78,6 +81,7 @@ static struct event random_access(uint32_t objects) {
   e.addr = 0x1000 + 8 * below(objects) + (below(3) ? 0 : below(8) >> log << log);
   if (below(20) == 0) e.addr += below(8), e.aux = 1 + below(40);
   if (below(40) == 0) e.addr = 0x1000 + below(600), e.aux = 500 + below(1500);
+  if (e.kind == EV_SPIN && below(4) == 0) e.addr = 0, e.aux = 0; /* a round that read nothing */
   if (below(60) == 0) e.kind = EV_FREE, e.addr = 0x1000, e.aux = 8 * objects;
   return e;
 }

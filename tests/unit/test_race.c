@@ -1,5 +1,6 @@
-/* Races: the fast finder against a slow one that draws every edge of the definition and closes it under transitivity, on
- * random traces of well-behaved threads; and schedules that turn races round.
+/* Races: the fast finder against a slow one that draws every edge of the definition, closes it under transitivity and looks at all
+ * pairs, on random traces of well-behaved threads; the same on other traces of the same class; and schedules that turn races
+ * round.
  *
  * make build/tests/unit/test_race && build/tests/unit/test_race */
 #include <setjmp.h>
@@ -34,6 +35,7 @@ enum { MEMORY = 0x10000, MEMORY_SIZE = 24, LARGE = 0x20000, LARGE_SIZE = 2048 };
 
 static struct event events[EVENTS];
 static uint32_t count;
+static uint32_t sites; /* of accesses; 0: each has its own */
 static uint64_t seed = 1;
 
 static uint32_t draw(uint32_t below) {
@@ -64,14 +66,15 @@ static void any_access(uint32_t t) {
   static const enum event_kind kinds[] = {EV_READ, EV_READ,        EV_READ,         EV_WRITE,        EV_WRITE,
                                           EV_FREE, EV_ATOMIC_READ, EV_ATOMIC_WRITE, EV_ATOMIC_UPDATE};
   enum event_kind kind = kinds[draw(9)];
-  if (kind <= EV_FREE && !draw(8)) { /* many granules */
-    uint32_t size = 600 + draw(LARGE_SIZE - 600);
-    add(t, kind, LARGE + draw(LARGE_SIZE - size + 1), size, 0);
-    return;
-  }
   uint32_t size = 1u << draw(4);
   uint64_t base = draw(8) ? MEMORY : LARGE;
-  add(t, kind, base + draw(MEMORY_SIZE - size + 1), size, 0);
+  struct event *e;
+  if (kind <= EV_FREE && !draw(8)) { /* many granules */
+    size = 600 + draw(LARGE_SIZE - 600);
+    e = add(t, kind, LARGE + draw(LARGE_SIZE - size + 1), size, 0);
+  } else
+    e = add(t, kind, base + draw(MEMORY_SIZE - size + 1), size, 0);
+  if (sites) e->site = 1 + draw(sites);
 }
 
 static bool try_lock(uint32_t t) {
@@ -131,7 +134,7 @@ static bool try_once(uint32_t t) {
   if (!world.once) return world.once = 1 + (int)t, add(t, EV_ONCE_BEGIN, ONCE, 0, 1), true;
   if (world.once == 1 + (int)t) return world.once = -1, add(t, EV_ONCE_END, ONCE, 0, 0), true;
   if (world.once > 0) return false;
-  return add(t, EV_ONCE_BEGIN, ONCE, 0, 0), true;
+  return add(t, EV_ONCE_PASS, ONCE, 0, 0), true;
 }
 
 static bool try_thread(uint32_t t) {
@@ -171,6 +174,7 @@ static void make_trace(void) {
   world.holder = world.writer = world.in_section = -1;
   world.is_created[0] = true;
   count = 0;
+  sites = draw(6);
   uint32_t wanted = 4 + draw(EVENTS - 4), share = draw(10);
   for (int tries = 0; count < wanted && tries < 4 * EVENTS; tries++) {
     uint32_t t = world.in_section >= 0 ? (uint32_t)world.in_section : draw(THREADS);
@@ -191,7 +195,7 @@ static void make_trace(void) {
   }
 }
 
-/* ---- the slow finder ---- */
+/* ---- the slow finder: what a race is ---- */
 
 static bool before[EVENTS][EVENTS];
 
@@ -213,6 +217,23 @@ static bool is_same_round(uint32_t i, uint32_t j) {
   return rounds_i == rounds_j;
 }
 
+static uint32_t block_of(uint32_t i) {
+  uint32_t start = i;
+  if (!(events[i].taken & EVENT_FUSED)) return i;
+  while (events[start].thread != events[i].thread || events[start].kind != EV_ATOMIC_BEGIN) start--;
+  return start;
+}
+
+/* Is there an access in the section that ends at i which conflicts with event j? */
+static bool section_conflicts(uint32_t i, uint32_t j) {
+  for (uint32_t k = block_of(i); k < i; k++) {
+    const struct event *a = &events[k], *b = &events[j];
+    if (event_is_access(a) && block_of(k) == block_of(i) && overlap(a, b) && (writes(a) || writes(b)))
+      return true;
+  }
+  return false;
+}
+
 /* Synchronisation from i to the later j, straight from the definition in race.h. */
 static bool synchronises(uint32_t i, uint32_t j) {
   const struct event *a = &events[i], *b = &events[j];
@@ -220,7 +241,7 @@ static bool synchronises(uint32_t i, uint32_t j) {
   if (b->kind == EV_JOIN && b->aux == a->thread) return true;
   if (is_atomic(a) && is_atomic(b))
     return writes(a) && (b->kind == EV_ATOMIC_READ || b->kind == EV_ATOMIC_UPDATE) && overlap(a, b);
-  if (a->kind == EV_ATOMIC_END && b->kind == EV_ATOMIC_BEGIN) return true;
+  if (a->kind == EV_ATOMIC_END) return event_is_access(b) && block_of(j) != j && section_conflicts(i, j);
   if (a->addr != b->addr) return false;
   switch (a->kind) {
   case EV_UNLOCK: return b->kind == EV_LOCK || b->kind == EV_READ_LOCK;
@@ -228,7 +249,7 @@ static bool synchronises(uint32_t i, uint32_t j) {
   case EV_SIGNAL:
   case EV_BROADCAST: return b->kind == EV_WAKE && !b->value;
   case EV_POST: return b->kind == EV_SEM_WAIT;
-  case EV_ONCE_END: return b->kind == EV_ONCE_BEGIN && !b->value;
+  case EV_ONCE_END: return b->kind == EV_ONCE_PASS;
   case EV_CANCEL: return b->kind == EV_CANCEL_POINT && b->value;
   case EV_BARRIER_ARRIVE: return b->kind == EV_BARRIER_LEAVE && is_same_round(i, j);
   default: return false;
@@ -255,31 +276,84 @@ static bool is_race(uint32_t i, uint32_t j) {
   return overlap(a, b) && (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b));
 }
 
-static bool has_race_at(uint32_t j) {
-  for (uint32_t i = 0; i < j; i++)
-    if (is_race(i, j)) return true;
-  return false;
-}
-
 /* ---- the comparison ---- */
 
-static uint32_t found_at[EVENTS], wrong, pairs;
+/* Dependence as wire/events.def has it, with what creation, the end of a thread and barriers add. */
+static bool depends(uint32_t i, uint32_t j) {
+  const struct event *a = &events[i], *b = &events[j];
+  if (a->thread == b->thread) return true;
+  if ((a->kind == EV_CREATE && a->aux == b->thread) || (b->kind == EV_JOIN && b->aux == a->thread))
+    return true;
+  if (a->kind == EV_BARRIER_ARRIVE && b->kind == EV_BARRIER_LEAVE) return is_same_round(i, j);
+  if (!effects_conflict(event_effect(a), event_effect(b))) return false;
+  return event_is_access(a) && event_is_access(b) ? overlap(a, b) : a->addr == b->addr;
+}
+
+/* Pairs of places: site and manner of either access. */
+enum { MANNERS = 4, PLACES = (EVENTS + 1) * MANNERS };
+typedef bool place_pairs[PLACES][PLACES];
+static place_pairs wanted_pairs, found_pairs;
+static uint32_t pairs;
 static struct race found[EVENTS * EVENTS];
+static bool is_shown[EVENTS][EVENTS];
+
+static uint32_t place(const struct event *e) { return e->site * MANNERS + 2u * is_atomic(e) + writes(e); }
+
+static void add_pair(place_pairs p, uint32_t i, uint32_t j) {
+  uint32_t a = place(&events[i]), b = place(&events[j]);
+  p[a][b] = p[b][a] = true;
+}
 
 static bool collect(void *context, const struct event *e, const struct race *r) {
   assert_ptr_equal(e, events);
   assert_ptr_equal(context, found);
-  wrong += !is_race(r->first, r->second);
-  found_at[r->second]++;
+  assert_true(r->first < r->second);
+  assert_true(is_race(r->first, r->second));
+  add_pair(found_pairs, r->first, r->second);
+  is_shown[r->first][r->second] = true;
+  assert_true(pairs < EVENTS * EVENTS);
   found[pairs++] = *r;
   return false;
 }
 
 static void find_all(struct race_finder *f) {
   struct race r;
-  wrong = pairs = 0;
-  memset(found_at, 0, sizeof found_at);
+  pairs = 0;
+  memset(found_pairs, 0, sizeof found_pairs);
+  memset(is_shown, 0, sizeof is_shown);
   assert_false(race_find(f, events, count, THREADS, collect, found, &r));
+}
+
+static void want_all(void) {
+  memset(wanted_pairs, 0, sizeof wanted_pairs);
+  for (uint32_t j = 0; j < count; j++)
+    for (uint32_t i = 0; i < j; i++)
+      if (is_race(i, j)) add_pair(wanted_pairs, i, j);
+}
+
+static bool after[EVENTS][EVENTS]; /* depends, closed under transitivity */
+
+static void close_dependence(void) {
+  memset(after, 0, sizeof after);
+  for (uint32_t j = 0; j < count; j++)
+    for (uint32_t i = 0; i < j; i++) after[i][j] = depends(i, j);
+  for (uint32_t k = 0; k < count; k++)
+    for (uint32_t i = 0; i < k; i++)
+      for (uint32_t j = k + 1; after[i][k] && j < count; j++) after[i][j] |= after[k][j];
+}
+
+static bool has_third(uint32_t i, uint32_t j) {
+  for (uint32_t k = i + 1; k < j; k++)
+    if (after[i][k] && after[k][j]) return true;
+  return false;
+}
+
+/* Races that may be turned round as they are must be shown themselves, not only others of the same places. */
+static void check_direct(void) {
+  close_dependence();
+  for (uint32_t j = 0; j < count; j++)
+    for (uint32_t i = 0; i < j; i++)
+      if (is_race(i, j) && !is_shown[i][j]) assert_true(has_third(i, j));
 }
 
 static void as_the_slow_one(void **state) {
@@ -290,14 +364,64 @@ static void as_the_slow_one(void **state) {
     make_trace();
     order_events();
     find_all(f);
-    assert_int_equal(wrong, 0);
-    for (uint32_t j = 0; j < count; j++)
-      if (has_race_at(j) != (found_at[j] > 0)) fail_msg("round %d, event %u", round, j);
+    want_all();
+    if (memcmp(wanted_pairs, found_pairs, sizeof found_pairs)) fail_msg("round %d", round);
+    if (round % 4 == 0) check_direct();
     *(pairs ? &with : &without) += 1;
   }
   assert_int_equal(race_finder_overflows(f), 0);
   assert_true(with > ROUNDS / 10); /* or the comparison says little */
   assert_true(without > ROUNDS / 10);
+  race_finder_close(f);
+}
+
+/* ---- another trace of the same class ---- */
+
+/* before_block[b]: which blocks come before block b, as bits. */
+static void read_blocks(uint64_t before_block[EVENTS]) {
+  memset(before_block, 0, EVENTS * sizeof *before_block);
+  for (uint32_t j = 0; j < count; j++)
+    for (uint32_t i = 0; i < j; i++)
+      if (depends(i, j) && block_of(i) != block_of(j)) before_block[block_of(j)] |= 1ull << block_of(i);
+}
+
+static void relinearise(void) {
+  uint64_t before_block[EVENTS], done = 0;
+  struct event next[EVENTS];
+  uint32_t block[EVENTS], n = 0;
+  read_blocks(before_block);
+  for (uint32_t i = 0; i < count; i++) block[i] = block_of(i);
+  while (n < count) {
+    uint32_t b = draw(count);
+    if (block[b] != b || done >> b & 1 || before_block[b] & ~done) continue;
+    done |= 1ull << b;
+    for (uint32_t i = b; i < count; i++)
+      if (block[i] == b) next[n++] = events[i];
+  }
+  memcpy(events, next, count * sizeof *events);
+}
+
+static void same_in_a_class(void **state) {
+  struct race_finder *f = race_finder_open();
+  static place_pairs first;
+  uint32_t with = 0;
+  (void)state;
+  for (int round = 0; round < ROUNDS; round++) {
+    make_trace();
+    order_events();
+    find_all(f);
+    memcpy(first, found_pairs, sizeof first);
+    with += pairs > 0;
+    for (int k = 0; k < 3; k++) {
+      relinearise();
+      order_events();
+      find_all(f);
+      want_all();
+      if (memcmp(wanted_pairs, first, sizeof first)) fail_msg("round %d: another class", round);
+      if (memcmp(found_pairs, first, sizeof first)) fail_msg("round %d", round);
+    }
+  }
+  assert_true(with > ROUNDS / 10);
   race_finder_close(f);
 }
 
@@ -328,28 +452,6 @@ static void stops_at_the_wanted(void **state) {
 }
 
 /* ---- turning round ---- */
-
-/* Dependence as wire/events.def has it, with what creation, the end of a thread and barriers add. */
-static bool depends(uint32_t i, uint32_t j) {
-  const struct event *a = &events[i], *b = &events[j];
-  if (a->thread == b->thread) return true;
-  if ((a->kind == EV_CREATE && a->aux == b->thread) || (b->kind == EV_JOIN && b->aux == a->thread))
-    return true;
-  if (a->kind == EV_BARRIER_ARRIVE && b->kind == EV_BARRIER_LEAVE) return is_same_round(i, j);
-  if (!effects_conflict(event_effect(a), event_effect(b))) return false;
-  return event_is_access(a) && event_is_access(b) ? overlap(a, b) : a->addr == b->addr;
-}
-
-static uint32_t block_of(uint32_t i) {
-  uint32_t depth = 0, start = i;
-  if (!(events[i].taken & EVENT_FUSED)) return i;
-  for (uint32_t k = 0; k <= i; k++) {
-    if (events[k].thread != events[i].thread) continue;
-    if (events[k].kind == EV_ATOMIC_BEGIN) start = k, depth++;
-  }
-  assert_true(depth > 0);
-  return start;
-}
 
 /* Which block each step of the schedule is. */
 static uint32_t play(const struct step_list *s, uint32_t *played) {
@@ -388,7 +490,7 @@ static void check_order(const uint32_t *played, uint32_t n, const struct race *r
 }
 
 static void turned_round(void **state) {
-  struct order *order = order_open();
+  struct reverser *reverser = reverser_open();
   struct race_finder *f = race_finder_open();
   struct step_list s = {0};
   uint32_t turned = 0, not_turned = 0, played[EVENTS];
@@ -397,8 +499,9 @@ static void turned_round(void **state) {
     make_trace();
     order_events();
     find_all(f);
+    reverser_begin(reverser, events, count, THREADS);
     for (uint32_t p = 0; p < pairs; p++) {
-      if (!steps_reversed(order, events, THREADS, &found[p], &s)) {
+      if (!reverser_steps(reverser, &found[p], &s)) {
         not_turned++;
         continue;
       }
@@ -408,14 +511,14 @@ static void turned_round(void **state) {
   }
   assert_true(turned > 1000);
   assert_true(not_turned > 100);
-  order_close(order);
+  reverser_close(reverser);
   vec_free(&s.runs);
   race_finder_close(f);
 }
 
 /* A chain through a third thread cannot be turned round; the same race without it can. */
 static void chains(void **state) {
-  struct order *order = order_open();
+  struct reverser *reverser = reverser_open();
   struct step_list s = {0};
   struct race r = {2, 5};
   (void)state;
@@ -426,19 +529,22 @@ static void chains(void **state) {
   add(2, EV_READ, MEMORY, 4, 0);
   add(2, EV_WRITE, MEMORY + 8, 4, 0);
   add(1, EV_READ, MEMORY, 4, 0);
-  assert_true(steps_reversed(order, events, THREADS, &r, &s));
+  reverser_begin(reverser, events, count, THREADS);
+  assert_true(reverser_steps(reverser, &r, &s));
   assert_int_equal(s.runs.count, 2); /* thread 2 had only what follows the write */
   assert_int_equal(s.runs.at[0].thread, 1);
   assert_int_equal(s.runs.at[1].thread, 0);
   events[5].kind = EV_WRITE; /* now after the read of thread 2, which is after the write of thread 0 */
-  assert_false(steps_reversed(order, events, THREADS, &r, &s));
-  order_close(order);
+  reverser_begin(reverser, events, count, THREADS);
+  assert_false(reverser_steps(reverser, &r, &s));
+  reverser_close(reverser);
   vec_free(&s.runs);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(as_the_slow_one),
+      cmocka_unit_test(same_in_a_class),
       cmocka_unit_test(stops_at_the_wanted),
       cmocka_unit_test(turned_round),
       cmocka_unit_test(chains),

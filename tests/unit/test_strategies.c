@@ -67,6 +67,7 @@ static const uint8_t event_of[] = {
 static struct event event_for(const struct op *o, uint32_t t) {
   bool is_lock = o->kind == OP_LOCK || o->kind == OP_UNLOCK;
   return (struct event){.kind = event_of[o->kind],
+                        .taken = o->kind == OP_LOCK ? EVENT_WAITED : 0,
                         .thread = (uint16_t)t,
                         .addr = ADDRESS + 64 * (o->object + (is_lock ? OBJECTS : 0)),
                         .aux = 4,
@@ -187,6 +188,7 @@ struct fake {
   struct shm *shm; /* only its plan and trace are used */
   struct event *events;
   uint64_t enabled[4 * STEPS_MAX];
+  struct waiting waiting[THREADS];
   expr_id var[BYTES];
   struct path path;
   struct input input;
@@ -233,17 +235,35 @@ static void run_branches(struct fake *f, struct state *s, uint32_t t) {
   }
 }
 
-/* Who goes on: the prefix, then the running thread, then the next by number. */
+static bool is_postponed(const struct plan *p, uint32_t t) {
+  for (uint32_t i = 0; i < p->postponed_count && p->policy == POLICY_POSTPONE; i++)
+    if (p->postponed[i] == t) return true;
+  return false;
+}
+
+/* Who goes on: the prefix, then the running thread, then the next by number; those that are postponed last. */
 static uint32_t choose(const struct fake *f, const struct state *s, uint32_t step, uint32_t previous) {
   const struct plan *p = &f->shm->plan;
   for (uint32_t i = 0; i < p->run_count; i++) {
     if (step < p->run[i].count) return p->run[i].thread;
     step -= p->run[i].count;
   }
-  if (previous != UINT32_MAX && can_go(f->m, s, previous)) return previous;
-  for (uint32_t t = 0; t < f->m->threads; t++)
-    if (can_go(f->m, s, t)) return t;
+  for (int last = 0; last < 2; last++) {
+    if (previous != UINT32_MAX && can_go(f->m, s, previous) && is_postponed(p, previous) == last)
+      return previous;
+    for (uint32_t t = 0; t < f->m->threads; t++)
+      if (can_go(f->m, s, t) && is_postponed(p, t) == last) return t;
+  }
   return UINT32_MAX;
+}
+
+static void note_waiting(struct fake *f, const struct state *s) {
+  for (uint32_t t = 0; t < f->m->threads; t++) {
+    if (s->next[t] >= f->m->count[t]) continue;
+    struct event e = event_for(&f->m->op[t][s->next[t]], t);
+    f->waiting[f->shm->trace.waiting_count++] =
+        (struct waiting){.thread = t, .kind = e.kind, .object = e.addr};
+  }
 }
 
 static void note_enabled(struct fake *f, const struct state *s, uint32_t chosen) {
@@ -297,12 +317,19 @@ static struct run fake_run(struct fake *f) {
     previous = chosen;
   }
   f->is_deadlocked = false;
+  note_waiting(f, &s);
   for (uint32_t i = 0; i < f->m->threads; i++) f->is_deadlocked |= s.next[i] < f->m->count[i];
   t->input_count = BYTES;
   f->input.bytes.count = 0;
   for (uint32_t i = 0; i < BYTES; i++) vec_push(&f->input.bytes, i < p->input_count ? p->input[i] : 0);
   fake_read_path(f);
-  return (struct run){t, f->events, f->enabled, &f->path, &f->input, f->order};
+  return (struct run){.trace = t,
+                      .events = f->events,
+                      .enabled = f->enabled,
+                      .path = &f->path,
+                      .input = &f->input,
+                      .order = f->order,
+                      .waiting = f->waiting};
 }
 
 /* ---- random models ---- */
@@ -318,6 +345,12 @@ static void add_op(struct model *m, uint32_t t, enum op_kind kind, uint32_t obje
   m->op[t][m->count[t]++] = (struct op){kind, object, kind == OP_BRANCH ? 50 * (1 + below(4)) : 0};
 }
 
+/* Not behind a branch: nobody shall give back a lock that it has not taken. */
+static void add_lock(struct model *m, uint32_t t, uint32_t object) {
+  if (m->count[t] && m->op[t][m->count[t] - 1].kind == OP_BRANCH) add_op(m, t, OP_READ, object);
+  add_op(m, t, OP_LOCK, object);
+}
+
 static void random_model(struct model *m, uint32_t steps) {
   memset(m, 0, sizeof *m);
   m->threads = 2 + below(3);
@@ -326,11 +359,11 @@ static void random_model(struct model *m, uint32_t steps) {
     switch (below(6)) {
     case 0: add_op(m, t, OP_BRANCH, below(BYTES)); break;
     case 1:
-      if (m->count[t] + 2 > OPS) break;
-      add_op(m, t, OP_LOCK, object);
+      if (m->count[t] + 3 > OPS) break;
+      add_lock(m, t, object);
       add_op(m, t, OP_UNLOCK, object);
       break;
-    case 2: add_op(m, t, OP_LOCK, object); break;
+    case 2: add_lock(m, t, object); break;
     case 3: add_op(m, t, OP_WRITE, object); break;
     default: add_op(m, t, OP_READ, object); break;
     }
@@ -340,7 +373,7 @@ static void random_model(struct model *m, uint32_t steps) {
 /* ---- tests ---- */
 
 struct found {
-  uint64_t runs, classes, redundant, diverged, deadlocks;
+  uint64_t runs, classes, redundant, diverged, blocked, deadlocks;
   uint64_t by_preemptions[STEPS_MAX + 1];
   uint64_t out_of_order; /* runs with fewer preemptions than one before them */
 };
@@ -357,6 +390,7 @@ static struct found explore(struct fake *f, const struct strategy_vtable *v,
     r.classes += verdict == RUN_NEW;
     r.redundant += verdict == RUN_REDUNDANT;
     r.diverged += verdict == RUN_DIVERGED;
+    r.blocked += verdict == RUN_BLOCKED;
     r.deadlocks += f->is_deadlocked;
     r.by_preemptions[f->preemptions]++;
     r.out_of_order += f->preemptions < most;
@@ -438,12 +472,48 @@ static void test_preemptions_are_bounded(void **state) {
   assert_true(left_out > 100);
 }
 
+/* Those that go back because of races reach every class; with sleep sets none of them twice. */
+static void test_races_reach_all_classes(void **state) {
+  static const struct {
+    const char *name;
+    bool no_sleep;
+  } searches[] = {{"fgdpor", false}, {"raceflip", false}, {"raceflip", true}};
+  uint64_t leaves = 0, runs[3] = {0}, redundant = 0, blocked = 0, deadlocks = 0;
+  (void)state;
+  struct fake f;
+  fake_open(&f);
+  for (uint32_t round = 0; round < 400; round++) {
+    struct model m;
+    struct truth truth;
+    struct strategy_stats stats;
+    seed = 5000 + round;
+    random_model(&m, 3 + below(10));
+    f.m = &m;
+    count_truth(&m, &truth);
+    for (int k = 0; k < 3 && truth.leaves < 100000; k++) {
+      struct strategy_options options = unbounded;
+      options.no_race_sleep = searches[k].no_sleep;
+      struct found r = explore(&f, strategy_find(searches[k].name), &options, &stats);
+      assert_int_equal(r.classes, truth.classes.at.count);
+      assert_int_equal(r.deadlocks > 0, truth.deadlocks > 0);
+      assert_int_equal(r.diverged, 0);
+      assert_int_equal(stats.pending, 0);
+      if (!searches[k].no_sleep) assert_int_equal(r.redundant, 0);
+      runs[k] += r.runs, redundant += r.redundant, blocked += r.blocked;
+      leaves += k ? 0 : truth.leaves;
+      deadlocks += r.deadlocks;
+    }
+    vec_free(&truth.classes.at);
+  }
+  fake_close(&f);
+  assert_true(redundant > 100 && blocked > 100 && deadlocks > 100);
+  for (int k = 0; k < 3; k++) assert_true(10 * runs[k] < leaves);
+}
+
 /* Two threads of three writes to one variable each: a step that is another one than the time before is noticed. */
-static void test_divergence_is_noticed(void **state) {
-  const struct strategy_vtable *v = strategy_find("exhaustive");
+static void notices_divergence(const struct strategy_vtable *v) {
   struct model m = {.threads = 2};
   struct fake f;
-  (void)state;
   for (uint32_t i = 0; i < 6; i++) add_op(&m, i % 2, OP_WRITE, 0);
   fake_open(&f);
   f.m = &m;
@@ -470,6 +540,12 @@ static void test_divergence_is_noticed(void **state) {
   assert_int_equal(v->learn(s, &run), RUN_NEW);
   v->close(s);
   fake_close(&f);
+}
+
+static void test_divergence_is_noticed(void **state) {
+  (void)state;
+  notices_divergence(strategy_find("exhaustive"));
+  notices_divergence(strategy_find("fgdpor"));
 }
 
 /* The walks need no model to run on: they ask for a policy, a new seed each time, and never come to an end. */
@@ -510,7 +586,7 @@ static void test_walks(void **state) {
 
 /* One thread: the same number of runs from every systematic strategy, and all of them end. */
 static void test_sequential(void **state) {
-  static const char *const names[] = {"exhaustive", "dfs", "coverage"};
+  static const char *const names[] = {"exhaustive", "dfs", "coverage", "fgdpor", "raceflip"};
   (void)state;
   struct fake f;
   fake_open(&f);
@@ -520,7 +596,7 @@ static void test_sequential(void **state) {
     seed = 300 + round;
     for (int i = 0; i < OPS; i++) add_op(&m, 0, OP_BRANCH, below(BYTES));
     count_truth(&m, &truth);
-    for (int k = 0; k < 3; k++) {
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
       struct strategy_stats stats;
       f.m = &m;
       struct found r = explore(&f, strategy_find(names[k]), &unbounded, &stats);
@@ -536,6 +612,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_exhaustive_is_exact),
       cmocka_unit_test(test_preemptions_are_bounded),
+      cmocka_unit_test(test_races_reach_all_classes),
       cmocka_unit_test(test_divergence_is_noticed),
       cmocka_unit_test(test_walks),
       cmocka_unit_test(test_sequential),

@@ -120,7 +120,7 @@ static struct shm *threaded_run(void) {
   static const struct thread_name names[] = {
       {0}, {0, 0, 0x401000}, {1, 0, 0x401000}, {0, 1, 0x402000}, {0, 2, 0}};
   memcpy(shm_thread(s), names, sizeof names);
-  s->thread_count = 5;
+  shm_tables(s)->thread_count = 5;
   fake_global(s, "counter", "a.c", 3, 0x500000, 4);
   fake_global(s, "table", "b.c", 4, 0x500010, 64);
   fake_local(s, "sum", "work", "a.c", 9, 16);
@@ -130,7 +130,7 @@ static struct shm *threaded_run(void) {
                                            {VISIBLE_PLACE, 24, 0x10000000040},
                                            {VISIBLE_GLOBAL, 0, 0}};
   memcpy(shm_visible(s), visible, sizeof visible);
-  s->visible_count = 5;
+  shm_tables(s)->visible_count = 5;
   s->plan.visible_count = 4;
   static const struct input_object asked[] = {
       {.thread = 0, .first = 0, .flat = 0, .bytes = 2},
@@ -179,17 +179,17 @@ static void threads_round_trip(void **state) {
   fake_local(fresh, "sum", "work", "a.c", 9, 16);
   assert_int_equal(testfile_load(&t, fresh), 0);
 
-  assert_int_equal(fresh->thread_count, 4); /* up to the last that the run had */
+  assert_int_equal(shm_tables(fresh)->thread_count, 4); /* up to the last that the run had */
   assert_int_equal(shm_thread(fresh)[2].parent, 1);
   assert_int_equal(shm_thread(fresh)[3].index, 1);
-  assert_int_equal(fresh->visible_count, 4);
+  assert_int_equal(shm_tables(fresh)->visible_count, 4);
   assert_int_equal(fresh->plan.visible_count, 4);
   assert_memory_equal(shm_visible(fresh), shm_visible(s), 4 * sizeof(struct visible));
 
   /* The bytes of the run, thread after thread. */
   static const uint8_t flat[] = {1, 2, 5, 6, 7};
-  assert_int_equal(fresh->span_count, 2);
-  assert_int_equal(fresh->flat_count, 5);
+  assert_int_equal(shm_tables(fresh)->span_count, 2);
+  assert_int_equal(shm_tables(fresh)->flat_count, 5);
   assert_int_equal(fresh->plan.input_count, 5);
   assert_memory_equal(fresh->plan.input, flat, sizeof flat);
   assert_int_equal(shm_span(fresh)[1].thread, 3);
@@ -228,7 +228,7 @@ static void visible_in_another_build(void **state) {
   fake_global(fresh, "counter", "a.c", 4, 0x500004, 4);
   fake_global(fresh, "table", "b.c", 7, 0x500020, 64);
   assert_int_equal(testfile_load(&t, fresh), 1);
-  assert_int_equal(fresh->visible_count, 3);
+  assert_int_equal(shm_tables(fresh)->visible_count, 3);
   assert_int_equal(shm_visible(fresh)[0].id, 2);
   assert_int_equal(shm_visible(fresh)[1].kind, VISIBLE_HEAP);
   testfile_free(&t);

@@ -241,7 +241,7 @@ static void hints_of_runs(void **state) {
   add(1, EV_UNLOCK, N, 0, 17);
   add(1, EV_END_THREAD, 0, 0, 0);
   add(0, EV_JOIN, 0, 1, 18);
-  hints_follow(h, program);
+  hints_follow(h, &program->trace, shm_event(program));
   assert_int_equal(count_hints(h, HINT_UNJOINED, 10), 0); /* joined */
   assert_int_equal(count_hints(h, HINT_UNJOINED, 11), 1);
   assert_int_equal(count_hints(h, HINT_UNJOINED, 12), 0); /* detached */
@@ -249,7 +249,8 @@ static void hints_of_runs(void **state) {
   assert_int_equal(count_hints(h, HINT_LOCKED_END, 15), 1);
   assert_int_equal(count_hints(h, HINT_LOCKED_END, 16), 0);
   add(2, EV_WAIT, C, 0, 19);
-  for (int i = 0; i < 1000; i++) hints_follow(h, program); /* also long after the first runs */
+  for (int i = 0; i < 1000; i++)
+    hints_follow(h, &program->trace, shm_event(program)); /* also long after the first runs */
   assert_int_equal(count_hints(h, HINT_UNHEARD, 14), 0);
   hints_close(h);
 }
@@ -261,10 +262,10 @@ static void late_waiter(void **state) {
   begin(END_EXIT, 0);
   add(0, EV_CREATE, 0, 1, 10);
   add(1, EV_BROADCAST, C, 0, 14);
-  for (int i = 0; i < 1000; i++) hints_follow(h, program);
+  for (int i = 0; i < 1000; i++) hints_follow(h, &program->trace, shm_event(program));
   assert_int_equal(count_hints(h, HINT_UNHEARD, 14), 1);
   add(0, EV_WAIT, C, 0, 19);
-  hints_follow(h, program);
+  hints_follow(h, &program->trace, shm_event(program));
   assert_int_equal(count_hints(h, HINT_UNHEARD, 14), 0);
   hints_close(h);
 }

@@ -14,7 +14,8 @@
  * After its prefix a run goes on without preemptions (run-to-block): where the same thread goes on, any other would be one.
  *
  * A `record` is one run, shared by the items that start from it. print[k] stands for its first k steps: the run of an
- * item must begin as the one it comes from.
+ * item must begin as the one it comes from. An item that another worker gave away has a record of its own that holds only
+ * the schedule up to where it leaves that run, the step with which it leaves included, and the input.
  * Invariant: record.input drives the program down record.path under record.schedule. */
 #include "explore/classes.h"
 #include "explore/strategy/strategies.h"
@@ -27,6 +28,7 @@ struct record {
   size_t users, bytes;
   uint32_t points; /* steps */
   uint32_t first;  /* step that is a node of its own, as are all behind it */
+  bool is_given;   /* by another worker */
   uint32_t words;  /* for each node in `others` */
   uint64_t *
       others; /* for each node of its own: who else could go on, a bit for each thread by order of creation */
@@ -51,6 +53,7 @@ struct exhaustive {
   uint32_t lowest;     /* level being explored */
   size_t memory;       /* of records and items */
   struct item current; /* whose run is made; record NULL: the first run */
+  struct plan *draft;  /* for what is given away; NULL: nothing was yet */
   struct input next_input;
   struct classes classes;
   struct strategy_stats stats;
@@ -68,6 +71,7 @@ static void *exhaustive_open(struct smt *smt, const struct strategy_options *opt
   x->smt = smt;
   x->options = *options;
   if (!x->options.memory) x->options.memory = MEMORY_MAX;
+  x->classes.pool = options->pool;
   return x;
 }
 
@@ -93,6 +97,7 @@ static void exhaustive_close(void *self) {
   }
   release(x, &x->current);
   classes_free(&x->classes);
+  free(x->draft);
   vec_free(&x->next_input.bytes);
   vec_free(&x->others);
   vec_free(&x->print);
@@ -112,12 +117,16 @@ static uint32_t next_other(const struct record *r, uint32_t at, uint32_t from) {
   return UINT32_MAX;
 }
 
+static uint32_t other_after(const struct item *i) {
+  return i->other == BRANCH || i->record->is_given ? UINT32_MAX : next_other(i->record, i->at, i->other + 1);
+}
+
 /* A node is filed until the last of its others is taken. */
 static bool take(struct exhaustive *x, struct item *out) {
   for (uint32_t l = 0; l < LEVELS; l++) {
     if (!x->level[l].count) continue;
     struct item *i = &vec_last(&x->level[l]);
-    uint32_t after = i->other == BRANCH ? UINT32_MAX : next_other(i->record, i->at, i->other + 1);
+    uint32_t after = other_after(i);
     *out = *i;
     x->lowest = l;
     if (after == UINT32_MAX)
@@ -150,8 +159,16 @@ static void append_step(struct plan *plan, uint32_t thread) {
     plan->run[plan->run_count++] = (struct plan_run){thread, 1};
 }
 
+static bool set_given(struct plan *plan, const struct record *r) {
+  plan->run_count = (uint32_t)r->schedule.count;
+  memcpy(plan->run, r->schedule.at, r->schedule.count * sizeof *plan->run);
+  plan_set_input(plan, &r->input);
+  return true;
+}
+
 static bool set_plan(struct exhaustive *x, struct plan *plan, const struct item *i) {
   const struct record *r = i->record;
+  if (r->is_given) return set_given(plan, r);
   bool is_branch = i->other == BRANCH;
   if (!set_prefix(plan, r, is_branch ? r->path.steps.at[i->at].at : i->at))
     return x->stats.depth_bounded++, false;
@@ -169,7 +186,7 @@ static bool set_plan(struct exhaustive *x, struct plan *plan, const struct item 
 static bool exhaustive_next(void *self, struct plan *plan) {
   struct exhaustive *x = self;
   plan_reset(plan);
-  plan->flags = PLAN_ENABLED;
+  plan->flags = PLAN_ENABLED | PLAN_GO_ON;
   if (!x->has_started) return x->has_started = true;
   release(x, &x->current);
   while (!smt_is_stopped(x->smt) && take(x, &x->current)) {
@@ -197,7 +214,8 @@ static void read_events(struct exhaustive *x, const struct run *run) {
   uint64_t print = 1;
   vec_clear(&x->print);
   vec_push(&x->print, print);
-  for (const struct event *e = run->events, *end = e + run->trace->event_count; e < end; e++)
+  const struct event *end = run->events + run->trace->event_count + run->trace->ghost_count;
+  for (const struct event *e = run->events; e < end; e++)
     if (event_is_step(e)) {
       print = fold_step(print, e);
       vec_push(&x->print, print);
@@ -220,11 +238,18 @@ static void add_others(struct exhaustive *x, const struct run *run, const uint64
   x->others.at[start + chosen / 64] &= ~(1ull << chosen % 64);
 }
 
+/* The first step of the item's run that is a node of its own. */
+static uint32_t first_own(const struct item *i) {
+  if (!i->record) return 0;
+  if (i->record->is_given) return i->record->first;
+  return i->other == BRANCH ? i->record->path.steps.at[i->at].at : i->at + 1;
+}
+
 /* A step may have been chosen that the run did not survive: it has no event, but it is a node all the same. */
 static void read_steps(struct exhaustive *x, const struct run *run) {
   const uint64_t *word = run->enabled, *end = word + run->trace->enabled_count;
   const struct item *i = &x->current;
-  x->first = !i->record ? 0 : i->other == BRANCH ? i->record->path.steps.at[i->at].at : i->at + 1;
+  x->first = first_own(i);
   x->words = (order_thread_count(run->order) + 63) / 64;
   x->points = 0;
   vec_clear(&x->schedule);
@@ -263,6 +288,7 @@ static uint32_t first_difference(const struct exhaustive *x, const struct record
 static bool is_as_predicted(struct exhaustive *x, const struct run *run) {
   const struct item *i = &x->current;
   if (!i->record) return true;
+  if (i->record->is_given) return x->points >= x->first;
   uint32_t steps = i->other == BRANCH ? x->first : x->first - 1;
   if (x->points >= x->first && x->print.at[steps] == i->record->print[steps] && follows(i, run)) return true;
   x->stats.diverged_at = first_difference(x, i->record);
@@ -367,6 +393,75 @@ static enum verdict_of_run exhaustive_learn(void *self, const struct run *run) {
   return classes_add(&x->classes, class) ? RUN_NEW : RUN_REDUNDANT;
 }
 
+/* ---- giving and taking ---- */
+
+static void add_runs(struct subproblem *to, const struct plan *plan) {
+  for (uint32_t i = 0; i < plan->run_count; i++) vec_push(&to->schedule, plan->run[i]);
+  vec_reserve(&to->input.bytes, plan->input_count + 1);
+  memcpy(to->input.bytes.at, plan->input, plan->input_count);
+  to->input.bytes.count = plan->input_count;
+}
+
+static void take_out(struct exhaustive *x, uint32_t level, size_t at, struct item *out) {
+  struct item *i = &x->level[level].at[at];
+  uint32_t after = other_after(i);
+  *out = *i;
+  if (after != UINT32_MAX) {
+    i->other = after, i->record->users++;
+    return;
+  }
+  x->memory -= sizeof *i;
+  x->level[level].count--;
+  memmove(i, i + 1, (x->level[level].count - at) * sizeof *i);
+}
+
+/* What was filed first is nearest to the root. */
+static bool take_oldest(struct exhaustive *x, struct item *out) {
+  uint32_t level = 0;
+  size_t pending = 0;
+  for (uint32_t l = LEVELS; l-- > 0;)
+    if (x->level[l].count) level = l, pending += x->level[l].count;
+  if (pending < 2) return false;
+  take_out(x, level, 0, out);
+  return true;
+}
+
+enum { MARK_AT, MARK_BRANCH, MARK_FIRST, MARK_PREEMPTIONS, MARKS };
+
+static bool exhaustive_give(void *self, struct subproblem *out) {
+  struct exhaustive *x = self;
+  struct item i;
+  if (!x->draft) x->draft = xcalloc(1, sizeof *x->draft);
+  while (!smt_is_stopped(x->smt) && take_oldest(x, &i)) {
+    plan_reset(x->draft);
+    bool is_good = set_plan(x, x->draft, &i);
+    const uint32_t marks[MARKS] = {i.at, i.other == BRANCH, first_own(&i), i.preemptions};
+    release(x, &i);
+    if (!is_good) continue;
+    add_runs(out, x->draft);
+    for (int k = 0; k < MARKS; k++) vec_push(&out->marks, marks[k]);
+    return true;
+  }
+  return false;
+}
+
+static void exhaustive_take(void *self, const struct subproblem *part) {
+  struct exhaustive *x = self;
+  const uint32_t *marks = part->marks.at;
+  struct record *r = xcalloc(1, sizeof *r);
+  r->is_given = true;
+  r->users = 1;
+  r->first = marks[MARK_FIRST];
+  input_copy(&r->input, &part->input);
+  for (size_t i = 0; i < part->schedule.count; i++) vec_push(&r->schedule, part->schedule.at[i]);
+  r->bytes = sizeof *r + r->input.bytes.count + r->schedule.count * sizeof *r->schedule.at;
+  uint32_t preemptions = marks[MARK_PREEMPTIONS], level = preemptions < LEVELS ? preemptions : LEVELS - 1;
+  struct item i = {r, marks[MARK_AT], marks[MARK_BRANCH] ? BRANCH : 0, preemptions};
+  x->memory += r->bytes + sizeof i;
+  vec_push(&x->level[level], i);
+  x->has_started = true;
+}
+
 static void exhaustive_stats(const void *self, struct strategy_stats *out) {
   const struct exhaustive *x = self;
   *out = x->stats;
@@ -383,4 +478,6 @@ const struct strategy_vtable strategy_exhaustive = {
     .next = exhaustive_next,
     .learn = exhaustive_learn,
     .stats = exhaustive_stats,
+    .give = exhaustive_give,
+    .take = exhaustive_take,
 };

@@ -20,7 +20,7 @@ struct walk {
   struct strategy_options options;
   enum plan_policy policy;
   uint64_t random;
-  uint64_t runs, kept_count;
+  uint64_t drawn, runs, kept_count;
   uint32_t longest; /* steps of the longest run so far */
   bool has_threads, has_inputs;
   struct walk_record kept[KEPT];
@@ -43,6 +43,7 @@ static void *walk_open(struct smt *smt, const struct strategy_options *options, 
   w->options = *options;
   w->policy = policy;
   w->random = options->seed;
+  w->classes.pool = options->pool;
   return w;
 }
 
@@ -89,7 +90,7 @@ static void flip(struct walk *w) {
 }
 
 static void next_input(struct walk *w) {
-  switch (w->runs % 3) {
+  switch (w->drawn % 3) {
   case 1: flip(w); break;
   case 2: draw_bytes(w); break;
   default: break;
@@ -109,7 +110,12 @@ static bool walk_next(void *self, struct plan *plan) {
   plan->seed = draw(w);
   plan->length = w->longest;
   plan->depth = w->longest ? w->options.pct_depth : 1; /* the first run tells how long they are */
+  w->drawn++;
   return true;
+}
+
+static void lengthen(struct input *in, size_t count) {
+  while (in->bytes.count < count) vec_push(&in->bytes, 0);
 }
 
 static void remember(struct walk *w, const struct run *run) {
@@ -123,7 +129,7 @@ static void remember(struct walk *w, const struct run *run) {
 static enum verdict_of_run walk_learn(void *self, const struct run *run) {
   struct walk *w = self;
   const struct trace *t = run->trace;
-  input_copy(&w->input, run->input);
+  lengthen(&w->input, run->input->bytes.count);
   w->runs++;
   w->has_threads |= t->thread_count > 1;
   w->has_inputs |= t->input_count > 0;
@@ -149,6 +155,8 @@ const struct strategy_vtable strategy_random = {
     .next = walk_next,
     .learn = walk_learn,
     .stats = walk_stats,
+    .has_batches = true,
+    .is_random = true,
 };
 
 const struct strategy_vtable strategy_pct = {
@@ -160,4 +168,6 @@ const struct strategy_vtable strategy_pct = {
     .next = walk_next,
     .learn = walk_learn,
     .stats = walk_stats,
+    .has_batches = true,
+    .is_random = true,
 };

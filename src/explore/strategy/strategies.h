@@ -8,8 +8,11 @@
 
 extern const struct strategy_vtable strategy_coverage;
 extern const struct strategy_vtable strategy_dfs;
+extern const struct strategy_vtable strategy_dpor;
 extern const struct strategy_vtable strategy_exhaustive;
+extern const struct strategy_vtable strategy_fgdpor;
 extern const struct strategy_vtable strategy_pct;
+extern const struct strategy_vtable strategy_raceflip;
 extern const struct strategy_vtable strategy_random;
 
 void plan_set_input(struct plan *, const struct input *);
@@ -17,5 +20,7 @@ void plan_set_input(struct plan *, const struct input *);
 bool path_agrees(const struct step *run, size_t run_count, const struct step *prefix, size_t n);
 /* ... and step n the other way? */
 bool path_follows(const struct step *run, size_t run_count, const struct step *prefix, size_t n);
+/* One more count of the strategy's own; the name lasts as long as the program. */
+void strategy_count(struct strategy_stats *, const char *name, uint64_t value);
 
 #endif

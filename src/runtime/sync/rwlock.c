@@ -104,8 +104,9 @@ static int write_lock(struct sync *l, struct patience p) {
   bool queues = l->rwlock.prefers_writers && p.how != WAIT_NOT;
   if (queues) {
     sync_point(l, EV_LOCK);
-    if (!write_if_free(l, PATIENCE_NONE(EBUSY))) return 0;
+    if (!rwlock_is_busy(l)) return write_if_free(l, p);
     l->rwlock.queued++;
+    sync_done(l, EV_QUEUE, 0);
   }
   sync_point_for(l, EV_LOCK, may_write, p);
   if (queues) l->rwlock.queued--;

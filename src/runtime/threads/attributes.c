@@ -11,7 +11,7 @@
 /* A thread that has not ended; NULL: ESRCH. */
 static struct pthread_part *living(pthread_t handle, const char *function) {
   struct thread *t = handle_thread(handle, function);
-  return t && t->state == THREAD_ALIVE ? &t->posix : NULL;
+  return t && t->state != THREAD_ENDED ? &t->posix : NULL;
 }
 
 int __raddle_do_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr) {

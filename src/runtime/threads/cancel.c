@@ -26,6 +26,7 @@ void cancel_begin(void) {
   t->posix.is_ending = true;
   t->posix.result = PTHREAD_CANCELED;
   t->posix.s_result = 0;
+  sched_cancelled();
   sched_done(EV_CANCEL_POINT, flag_of(t), 0, 1);
 }
 

@@ -42,7 +42,8 @@ static int succeed(struct thread *target) {
 
 static int wait_for(struct thread *target, int how, uint64_t deadline) {
   struct thread *self = thread_self();
-  sched_point_until(EV_JOIN, target->id, may_join, how, deadline);
+  /* A deadline in the far past is one too. */
+  sched_point_until(EV_JOIN, target->id, may_join, how, how == TIMED && !deadline ? 1 : deadline);
   if (cancel_is_due(self)) cancel_now();
   if (target->posix.is_joined) return fail(target, EINVAL);
   if (target->state == THREAD_ENDED) return succeed(target);

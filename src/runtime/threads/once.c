@@ -41,7 +41,7 @@ static void once(int *control, void (*routine)(void)) {
   sched_point(EV_ONCE_BEGIN, (uint64_t)control, may_begin);
   bool is_first = *control != DONE;
   if (is_first) *control = (int)(thread_self()->id << ONCE_RUNNER | RUNNING);
-  sched_done(EV_ONCE_BEGIN, (uint64_t)control, 0, is_first);
+  sched_done(is_first ? EV_ONCE_BEGIN : EV_ONCE_PASS, (uint64_t)control, 0, is_first);
   if (is_first) run(control, routine);
 }
 

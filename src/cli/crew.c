@@ -1,0 +1,327 @@
+/* Invariants, whenever nobody holds the lock: `working` counts the workers with has_work; `reserved` is the sum of their `allowed`
+ * runs; `hungry` is how many parts are wanted. `root` is the worker that is to begin the exploration; NULL: it has begun.
+ * A worker with another exploration than the crew's has not noticed yet that it was started over. */
+#include "cli/crew.h"
+#include "explore/class_pool.h"
+#include "report/report.h"
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <time.h>
+
+struct crew {
+  struct campaign *campaign;
+  const struct options *options;
+  struct target_options target_options;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  struct worker *workers;
+  unsigned count;
+
+  struct exploration exploration;
+  struct worker *root;
+  unsigned working;
+  atomic_int hungry;
+  vec(struct subproblem) parts; /* given, not taken yet */
+  uint64_t reserved;
+  bool is_over,
+      was_stopped; /* was_stopped: a solver was told to give up, so that nobody knows what is left */
+  vec(struct class_pool *) pools; /* of all explorations: somebody may still be in an old one */
+  struct smt_counts counts;
+};
+
+/* ---- stopping ---- */
+
+static volatile int interrupted, halt;
+
+volatile int *crew_interrupted(void) { return &interrupted; }
+
+const volatile int *crew_halt(void) {
+  if (interrupted) halt = 1;
+  return &halt;
+}
+
+static void finish(struct crew *crew) {
+  crew->is_over = true;
+  halt = 1;
+  pthread_cond_broadcast(&crew->changed);
+}
+
+static bool budget_left(struct crew *crew) {
+  struct campaign *c = crew->campaign;
+  const struct options *o = crew->options;
+  if (interrupted) return incomplete_add(c, INCOMPLETE_INTERRUPTED, 1, NULL), false;
+  if (c->bugs.count && !o->keep_going) return incomplete_add(c, INCOMPLETE_FIRST_BUG, 1, NULL), false;
+  if (o->max_execs && c->executions >= o->max_execs)
+    return incomplete_add(c, INCOMPLETE_MAX_EXECS, 1, NULL), false;
+  if (o->max_time > 0 && campaign_now() - c->started > o->max_time)
+    return incomplete_add(c, INCOMPLETE_MAX_TIME, 1, NULL), false;
+  return true;
+}
+
+/* ---- life ---- */
+
+static bool can_share(const struct strategy_vtable *v) { return v->is_random || (v->give && v->take); }
+
+static unsigned wanted_size(const struct options *o) {
+  const struct strategy_vtable *v = o->strategy_name ? o->chosen : strategy_default(true);
+  if (o->jobs == 1 || can_share(v)) return (unsigned)o->jobs;
+  fprintf(stderr, "raddle: strategy %s explores with one process: --jobs %lu has no effect\n", v->name,
+          o->jobs);
+  return 1;
+}
+
+static void new_pool(struct crew *crew) {
+  if (crew->count == 1) return;
+  crew->exploration.pool = class_pool_open();
+  vec_push(&crew->pools, crew->exploration.pool);
+}
+
+struct crew *crew_open(struct campaign *c, const struct options *o, const struct target_options *to,
+                       struct target *target) {
+  struct crew *crew = xcalloc(1, sizeof *crew);
+  crew->campaign = c;
+  crew->options = o;
+  crew->target_options = *to;
+  crew->target_options.common = target;
+  crew->count = wanted_size(o);
+  crew->workers = xcalloc(crew->count, sizeof *crew->workers);
+  pthread_mutex_init(&crew->lock, NULL);
+  pthread_cond_init(&crew->changed, NULL);
+  c->strategy = crew->exploration.chosen = o->chosen;
+  c->smt = &crew->counts;
+  c->target = target;
+  crew->root = &crew->workers[0];
+  new_pool(crew);
+  for (unsigned i = 0; i < crew->count; i++) {
+    crew->workers[i].number = i;
+    worker_open(&crew->workers[i], crew, o, c, &crew->lock, i ? NULL : target);
+    worker_join(&crew->workers[i], &crew->exploration);
+  }
+  return crew;
+}
+
+static void drop_parts(struct crew *crew) {
+  for (size_t i = 0; i < crew->parts.count; i++) subproblem_free(&crew->parts.at[i]);
+  vec_clear(&crew->parts);
+}
+
+void crew_close(struct crew *crew) {
+  for (unsigned i = crew->count; i-- > 0;) worker_close(&crew->workers[i]);
+  drop_parts(crew);
+  vec_free(&crew->parts);
+  for (size_t i = 0; i < crew->pools.count; i++) class_pool_close(crew->pools.at[i]);
+  vec_free(&crew->pools);
+  pthread_mutex_destroy(&crew->lock);
+  pthread_cond_destroy(&crew->changed);
+  free(crew->workers);
+  free(crew);
+}
+
+unsigned crew_size(const struct crew *crew) { return crew->count; }
+const struct target_options *crew_target_options(const struct crew *crew) { return &crew->target_options; }
+
+/* ---- what there is to do ---- */
+
+static void count_hungry(struct crew *crew) {
+  int idle = (int)(crew->count - crew->working), given = (int)crew->parts.count;
+  atomic_store(&crew->hungry, idle > given ? idle - given : 0);
+}
+
+static bool begins_by_itself(const struct crew *crew, const struct worker *w) {
+  return crew->exploration.chosen->is_random && !crew->root && !w->strategy;
+}
+
+static bool find_work(struct crew *crew, struct worker *w) {
+  if (crew->root == w) {
+    crew->root = NULL;
+    pthread_cond_broadcast(&crew->changed);
+  } else if (crew->parts.count) {
+    subproblem_free(&w->part);
+    w->part = vec_pop(&crew->parts);
+    w->has_part = true;
+  } else if (!begins_by_itself(crew, w))
+    return false;
+  w->has_work = true;
+  crew->working++;
+  count_hungry(crew);
+  return true;
+}
+
+static void lay_down(struct crew *crew, struct worker *w) {
+  if (!w->has_work) return;
+  w->has_work = false;
+  crew->working--;
+  count_hungry(crew);
+}
+
+static bool is_exhausted(const struct crew *crew) {
+  return !crew->working && !crew->parts.count && !crew->root;
+}
+
+/* Nobody has anything left, perhaps because solvers were told to give up. */
+static void finish_exhausted(struct crew *crew) {
+  struct campaign *c = crew->campaign;
+  c->exhausted = !crew->was_stopped;
+  if (crew->was_stopped)
+    incomplete_add(c, interrupted ? INCOMPLETE_INTERRUPTED : INCOMPLETE_MAX_TIME, 1, NULL);
+  finish(crew);
+}
+
+/* Runs that --max-execs leaves to this worker. */
+static uint64_t reserve(struct crew *crew) {
+  uint64_t limit = crew->options->max_execs, used = crew->campaign->executions + crew->reserved;
+  uint64_t left = !limit ? CREW_ALLOWED : limit > used ? limit - used : 0;
+  uint64_t allowed = left < CREW_ALLOWED ? left : CREW_ALLOWED;
+  crew->reserved += allowed;
+  return allowed;
+}
+
+static void join_exploration(struct crew *crew, struct worker *w) {
+  if (w->exploration.number == crew->exploration.number) return;
+  lay_down(crew, w);
+  worker_join(w, &crew->exploration);
+}
+
+/* False: there is nothing to do at the moment. */
+static bool is_ready(struct crew *crew, struct worker *w) {
+  join_exploration(crew, w);
+  if (!w->has_work && !find_work(crew, w)) return false;
+  w->exploration.chosen = crew->exploration.chosen;
+  w->allowed = reserve(crew);
+  return w->allowed;
+}
+
+/* Not for ever: Ctrl-C and the clock wake nobody up. */
+static void wait_for_change(struct crew *crew) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  t.tv_nsec += 100000000;
+  if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
+  pthread_cond_timedwait(&crew->changed, &crew->lock, &t);
+}
+
+/* ---- visits ---- */
+
+static void sum_up(struct crew *crew) {
+  struct campaign *c = crew->campaign;
+  c->stats = (struct strategy_stats){0};
+  crew->counts = (struct smt_counts){0};
+  c->forks = c->jobs = 0;
+  for (unsigned i = 0; i < crew->count; i++) {
+    const struct worker *w = &crew->workers[i];
+    stats_add(&c->stats, &w->stats);
+    smt_counts_add(&crew->counts, &w->counts);
+    c->forks += w->forks;
+    c->jobs += w->took_part;
+  }
+}
+
+static void give_back(struct crew *crew, struct worker *w) {
+  crew->reserved -= w->allowed;
+  w->allowed = 0;
+  if (crew->count > 1 && crew->options->max_execs) pthread_cond_broadcast(&crew->changed);
+}
+
+bool crew_has_moved_on(struct crew *crew, struct worker *w) {
+  if (crew->count == 1) return false;
+  desk_enter(&w->desk);
+  bool has = w->exploration.number != crew->exploration.number;
+  desk_leave(&w->desk);
+  return has;
+}
+
+bool crew_visit(struct crew *crew, struct worker *w) {
+  struct campaign *c = desk_enter(&w->desk);
+  give_back(crew, w);
+  worker_count(w);
+  if (report_is_due(c)) {
+    sum_up(crew);
+    report_tick(c);
+  }
+  while (!crew->is_over) {
+    if (!budget_left(crew))
+      finish(crew);
+    else if (is_ready(crew, w))
+      break;
+    else if (is_exhausted(crew))
+      finish_exhausted(crew);
+    else
+      wait_for_change(crew);
+  }
+  bool goes_on = !crew->is_over;
+  desk_leave(&w->desk);
+  return goes_on;
+}
+
+void crew_used_up(struct crew *crew, struct worker *w) {
+  desk_enter(&w->desk);
+  crew->was_stopped |= smt_is_stopped(w->smt);
+  lay_down(crew, w);
+  pthread_cond_broadcast(&crew->changed);
+  desk_leave(&w->desk);
+}
+
+void crew_share(struct crew *crew, struct worker *w) {
+  while (atomic_load(&crew->hungry) > 0 && w->strategy && w->exploration.chosen->give) {
+    struct subproblem part = {0};
+    bool has_one = w->exploration.chosen->give(w->strategy, &part), is_late;
+    if (!has_one) {
+      subproblem_free(&part);
+      return;
+    }
+    desk_enter(&w->desk);
+    is_late = w->exploration.number != crew->exploration.number;
+    if (!is_late) vec_push(&crew->parts, part);
+    count_hungry(crew);
+    pthread_cond_broadcast(&crew->changed);
+    desk_leave(&w->desk);
+    if (is_late) subproblem_free(&part);
+    if (is_late) return;
+  }
+}
+
+void crew_turn_to(struct crew *crew, struct worker *w) {
+  struct campaign *c = desk_enter(&w->desk);
+  c->strategy = crew->exploration.chosen = w->exploration.chosen;
+  desk_leave(&w->desk);
+}
+
+void crew_start_over(struct crew *crew, struct worker *w, bool must) {
+  struct campaign *c = desk_enter(&w->desk);
+  uint32_t visible = shm_tables(target_shm(w->target))->visible_count;
+  bool is_present = w->exploration.number == crew->exploration.number;
+  if (visible > crew->exploration.visible_count || (must && is_present)) {
+    report_start_over(c);
+    drop_parts(crew);
+    new_pool(crew);
+    crew->exploration.number = c->restarts;
+    crew->exploration.visible_count = visible;
+    crew->root = w;
+    pthread_cond_broadcast(&crew->changed);
+  }
+  desk_leave(&w->desk);
+}
+
+/* ---- all of it ---- */
+
+static void *explore_beside(void *worker) {
+  worker_explore(worker);
+  return NULL;
+}
+
+/* The first worker is this thread. */
+void crew_explore(struct crew *crew) {
+  pthread_t *threads = xcalloc(crew->count, sizeof *threads);
+  for (unsigned i = 1; i < crew->count; i++)
+    if (pthread_create(&threads[i], NULL, explore_beside, &crew->workers[i])) die("cannot start a thread");
+  worker_explore(&crew->workers[0]);
+  for (unsigned i = 1; i < crew->count; i++) pthread_join(threads[i], NULL);
+  free(threads);
+  for (unsigned i = crew->count; i-- > 0;) {
+    desk_enter(&crew->workers[i].desk);
+    worker_count(&crew->workers[i]);
+    desk_leave(&crew->workers[i].desk);
+  }
+  sum_up(crew);
+}

@@ -1,0 +1,44 @@
+/* Several workers on one exploration (`--jobs`), or one.
+ *
+ * The first worker begins. One that has nothing to do is given a part by one that has: strategies that can, `give` and `take`
+ * (explore/strategy.h). Instances of a random strategy begin all at once, each with its own numbers. The exploration is complete
+ * when nobody has anything left. When a run of any worker finds shared memory that was not known, all of them drop what they
+ * have, and the one that found it begins again.
+ *
+ * The targets share their tables (wire/shm.h), so that threads, inputs and addresses are the same for all workers. */
+#ifndef RADDLE_CLI_CREW_H
+#define RADDLE_CLI_CREW_H
+
+#include "cli/worker.h"
+
+/* `target` is the first worker's; the others open their own as they need them. */
+struct crew *crew_open(struct campaign *, const struct options *, const struct target_options *,
+                       struct target *target);
+void crew_explore(struct crew *);
+void crew_close(struct crew *);
+/* How many workers there will be at most. */
+unsigned crew_size(const struct crew *);
+
+/* Ctrl-C sets *crew_interrupted; *crew_halt is set then too, and when the campaign is over for another reason. */
+volatile int *crew_interrupted(void);
+const volatile int *crew_halt(void);
+
+/* ---- for the workers ---- */
+
+#define CREW_ALLOWED TARGET_QUEUE_MAX /* runs between two visits */
+
+const struct target_options *crew_target_options(const struct crew *);
+/* Is the exploration that the worker takes part in given up? */
+bool crew_has_moved_on(struct crew *, struct worker *);
+/* Between two stretches of runs: says what to do next, waiting if need be. False: it is over. */
+bool crew_visit(struct crew *, struct worker *);
+/* The worker's strategy has nothing left. */
+void crew_used_up(struct crew *, struct worker *);
+/* If somebody has nothing to do: gives a part of what is left. */
+void crew_share(struct crew *, struct worker *);
+/* The exploration goes on with the strategy that the worker has chosen. */
+void crew_turn_to(struct crew *, struct worker *);
+/* Begins again if there is more visible memory than the exploration knows, or if it must anyway. */
+void crew_start_over(struct crew *, struct worker *, bool must);
+
+#endif

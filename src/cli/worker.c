@@ -1,0 +1,269 @@
+/* The loop. A strategy proposes, the target executes, the reports write, the strategy learns.
+ *
+ * Two things make the exploration start over, with everything learnt so far forgotten but the bugs and the coverage: a
+ * run that finds memory to be shared which was not known to be (the strategy must see accesses to it as steps), and the first
+ * run with threads, if the user left the choice of the strategy to us and it was for programs without.
+ *
+ * A strategy that allows it is asked for several plans before it learns what came of them: they go to the target's queue as one batch.
+ * Batches grow from one plan to a queue full, so that a bug that is found early ends the campaign early. How they grow depends on
+ * nothing but the number of runs: the same campaign does the same again.
+ *
+ * Order inside one turn: learn before confirm, since a confirming replay overwrites the trace in the shared mapping
+ * (the path and the input are copies, they stay).
+ *
+ * Between two visits to the crew a worker makes a stretch of runs, at most `allowed` ones and for a moment only. */
+#include "cli/worker.h"
+#include "base/check.h"
+#include "cli/crew.h"
+#include "report/report.h"
+
+#define STRETCH 0.05 /* seconds */
+
+/* ---- life ---- */
+
+static void open_target(struct worker *w) {
+  struct target_options options = *crew_target_options(w->crew);
+  char *why;
+  w->target = target_open(&options, &why);
+  if (!w->target) die("%s", why);
+  w->desk.target = w->target;
+}
+
+static void open_tools(struct worker *w) {
+  struct smt_options smt = w->options->smt;
+  double max_time = w->options->max_time, started = w->desk.campaign->started;
+  if (!w->target) open_target(w);
+  smt.stop = crew_halt();
+  smt.deadline = max_time > 0 ? (started > 0 ? started : campaign_now()) + max_time : 0;
+  w->store = target_exprs(w->target);
+  tally_set_store(&w->desk.tally, &w->store);
+  w->smt = smt_open(&w->store, &smt);
+  w->eval = w->options->verify ? eval_open(&w->store) : NULL;
+  w->builder = path_builder_open();
+  w->order = order_open();
+  w->confirm = confirm_open(&w->desk, w->options);
+}
+
+void worker_open(struct worker *w, struct crew *crew, const struct options *o, struct campaign *c,
+                 pthread_mutex_t *lock, struct target *target) {
+  w->crew = crew;
+  w->options = o;
+  w->target = target;
+  desk_open(&w->desk, c, lock, target ? target : c->target);
+  if (target) open_tools(w);
+}
+
+static void close_strategy(struct worker *w) {
+  if (w->strategy) w->exploration.chosen->close(w->strategy);
+  w->strategy = NULL;
+}
+
+static void close_tools(struct worker *w) {
+  if (!w->smt) return;
+  close_strategy(w);
+  confirm_close(w->confirm);
+  order_close(w->order);
+  path_builder_close(w->builder);
+  if (w->eval) eval_close(w->eval);
+  smt_close(w->smt);
+}
+
+void worker_close(struct worker *w) {
+  close_tools(w);
+  if (w->target) target_close(w->target);
+  desk_close(&w->desk);
+  subproblem_free(&w->part);
+  vec_free(&w->path.steps);
+  vec_free(&w->input.bytes);
+}
+
+void worker_count(struct worker *w) {
+  w->took_part = w->runs > 0;
+  if (w->strategy) {
+    w->stats = (struct strategy_stats){0};
+    w->exploration.chosen->stats(w->strategy, &w->stats);
+  }
+  if (w->smt) w->counts = *smt_counts(w->smt);
+  if (w->target) w->forks = target_forks(w->target);
+}
+
+/* ---- one strategy after the other ---- */
+
+static void open_strategy(struct worker *w) {
+  struct strategy_options options = w->options->strategy;
+  options.pool = w->exploration.pool;
+  options.seed += w->number * 0x9e3779b97f4a7c15ull;
+  w->strategy = w->exploration.chosen->open(w->smt, &options);
+}
+
+void worker_join(struct worker *w, const struct exploration *exploration) {
+  if (w->target) target_clear(w->target);
+  close_strategy(w);
+  w->exploration = *exploration;
+  w->stats = (struct strategy_stats){0};
+  w->desk.tally.exploration = exploration->number;
+  w->batch = 1;
+  w->has_draft = w->has_part = false;
+}
+
+/* What the crew wants done. */
+static void take_up(struct worker *w) {
+  if (!w->smt) open_tools(w);
+  if (!w->strategy) open_strategy(w);
+  if (!w->has_part) return;
+  w->exploration.chosen->take(w->strategy, &w->part);
+  w->has_part = false;
+}
+
+static bool has_found_shared(const struct worker *w) {
+  return shm_tables(target_shm(w->target))->visible_count > w->exploration.visible_count;
+}
+
+static bool is_left_to_us(const struct worker *w) {
+  return !w->options->strategy_name && !w->exploration.chosen->has_schedules;
+}
+
+/* The program has threads: from now on their schedules are explored. The first plan is the same for all strategies, so
+ * the first run need not be made again. True if it is too late for that. */
+static bool turn_to_threads(struct worker *w) {
+  close_strategy(w);
+  w->exploration.chosen = strategy_default(true);
+  crew_turn_to(w->crew, w);
+  open_strategy(w);
+  return w->runs || !w->exploration.chosen->next(w->strategy, target_draft(w->target));
+}
+
+/* ---- plans ---- */
+
+static bool draft_next(struct worker *w) {
+  struct plan *plan = target_draft(w->target);
+  if (!w->has_draft && !w->exploration.chosen->next(w->strategy, plan)) return false;
+  plan->mode = PLAN_IN_PROCESS;
+  plan->visible_count = w->exploration.visible_count;
+  if (is_left_to_us(w) && !w->runs) plan->flags |= PLAN_ENABLED;
+  return true;
+}
+
+/* The queue may be longer than a stretch, unless that is cut short by --max-execs. */
+static uint64_t most_plans(const struct worker *w) {
+  return w->allowed < CREW_ALLOWED ? w->allowed - w->made : UINT64_MAX;
+}
+
+/* Fills the queue with at most so many; false if the strategy has nothing left. */
+static bool propose(struct worker *w, uint64_t most) {
+  uint32_t limit = !w->exploration.chosen->has_batches ? 1 : w->batch, count = 0;
+  while (count < limit && count < most && draft_next(w)) {
+    w->has_draft = !target_queue(w->target);
+    if (w->has_draft) break;
+    count++;
+  }
+  w->batch = 2 * w->batch < TARGET_QUEUE_MAX ? 2 * w->batch : TARGET_QUEUE_MAX;
+  return count;
+}
+
+/* ---- one run ---- */
+
+static struct run read_run(struct worker *w, const struct view *v) {
+  input_of_view(v, &w->input);
+  path_read_all(w->builder, v->events, v->trace->event_count, v->trace->ghost_count, &w->path);
+  check(path_is_sound(&w->path));
+  struct run run = run_of_view(v, &w->path, &w->input);
+  run.order = w->order;
+  run.names = shm_thread(target_shm(w->target));
+  return run;
+}
+
+/* --verify: every condition and observation, evaluated on the inputs, is what the program computed. */
+static void verify(struct worker *w, const struct run *run) {
+  eval_forget(w->eval);
+  for (uint32_t i = 0; i < run->trace->event_count; i++) {
+    const struct event *e = &run->events[i];
+    if (!e->expr || !(event_is_path(e) || e->kind == EV_OBSERVE)) continue;
+    uint64_t expected = e->kind == EV_OBSERVE ? e->value : e->taken;
+    uint64_t value = eval_expr(w->eval, e->expr, run->input);
+    if (value == expected) continue;
+    const struct program_site *site = &shm_site(target_shm(w->target))[e->site];
+    char *where = xprintf("%s:%u event %u: the program computed %lu, its expression %lu",
+                          target_string(w->target, site->file), site->line, i, expected, value);
+    desk_note(&w->desk, INCOMPLETE_DIVERGENCE, where);
+    free(where);
+    w->desk.tally.diverged++;
+  }
+}
+
+static void note_gaps(struct worker *w, const struct trace *t) {
+  if (t->thread_count > 1 && !w->exploration.chosen->has_schedules)
+    w->desk.tally.incomplete[INCOMPLETE_SCHEDULES]++;
+  if (t->is_bounded)
+    desk_note(&w->desk, INCOMPLETE_MAX_STEPS, "threads went on after main had returned, up to --max-steps");
+}
+
+/* A run that was made: counted, and looked at for bugs. True if replays were made for that. */
+static bool show_run(struct worker *w, const struct view *v, const struct run *run,
+                     enum verdict_of_run verdict) {
+  note_gaps(w, run->trace);
+  if (tally_run(&w->desk.tally, run, verdict, w->options->report.tests)) {
+    report_run(desk_enter(&w->desk), run, verdict);
+    desk_leave(&w->desk);
+  }
+  w->runs++;
+  w->made++;
+  return confirm_run(w->confirm, v);
+}
+
+static bool may_go_on(struct worker *w) {
+  return !*crew_halt() && (w->options->keep_going || !desk_bug_count(&w->desk));
+}
+
+/* What was run already is shown, nothing is learnt from it. */
+static void show_rest(struct worker *w) {
+  struct view v;
+  target_drop(w->target);
+  while (w->made < w->allowed && may_go_on(w) && target_take(w->target, &v)) {
+    struct run run = read_run(w, &v);
+    show_run(w, &v, &run, RUN_NEW);
+  }
+}
+
+/* False if the crew is to be visited first. Replays find shared memory too; before them the mapping may tell of runs that are
+ * not taken yet. */
+static bool take_run(struct worker *w, const struct view *v) {
+  struct run run = read_run(w, v);
+  enum verdict_of_run verdict = RUN_NEW;
+  bool is_over = v->is_in_place && has_found_shared(w), is_late = false;
+  if (w->eval) verify(w, &run);
+  if (run.trace->thread_count > 1 && is_left_to_us(w)) is_late = turn_to_threads(w);
+  if (!is_over && !is_late) verdict = w->exploration.chosen->learn(w->strategy, &run);
+  bool is_replayed = show_run(w, v, &run, verdict);
+  is_over |= is_late || (is_replayed && has_found_shared(w));
+  if (is_over) {
+    show_rest(w);
+    crew_start_over(w->crew, w, is_late);
+  }
+  return !is_over && !is_replayed;
+}
+
+/* ---- the loop ---- */
+
+static void stretch(struct worker *w) {
+  double end = campaign_coarse_now() + STRETCH;
+  struct view v;
+  w->made = 0;
+  while (w->made < w->allowed && !*crew_halt() && campaign_coarse_now() < end) {
+    if (!target_queued(w->target) && !propose(w, most_plans(w))) {
+      crew_used_up(w->crew, w);
+      return;
+    }
+    if (target_take(w->target, &v) && !take_run(w, &v)) return;
+  }
+}
+
+void worker_explore(struct worker *w) {
+  while (crew_visit(w->crew, w)) {
+    take_up(w);
+    stretch(w);
+    crew_share(w->crew, w);
+    if (crew_has_moved_on(w->crew, w)) show_rest(w);
+  }
+  if (w->target) target_drop(w->target);
+}

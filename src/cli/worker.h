@@ -1,0 +1,66 @@
+/* A worker explores: it has a target, a solver, an instance of the strategy, and a desk for what it finds (report/desk.h). A crew
+ * (cli/crew.h) tells it what to explore, and when to stop. */
+#ifndef RADDLE_CLI_WORKER_H
+#define RADDLE_CLI_WORKER_H
+
+#include "cli/confirm.h"
+#include "cli/options.h"
+#include "explore/eval.h"
+
+struct crew;
+
+/* What all workers of a crew agree on until it starts over. */
+struct exploration {
+  const struct strategy_vtable *chosen;
+  uint64_t number;         /* the campaign's restarts */
+  uint32_t visible_count;  /* visible objects that are in force */
+  struct class_pool *pool; /* NULL: there is one worker */
+};
+
+struct worker {
+  struct crew *crew;
+  const struct options *options;
+  unsigned number;
+  struct desk desk;
+
+  /* Opened when there is something to do. */
+  struct target *target;
+  struct smt *smt;
+  struct eval *eval; /* --verify only */
+  struct path_builder *builder;
+  struct order *order;
+  struct confirm *confirm;
+  struct expr_store store;
+
+  struct exploration exploration;
+  void *strategy; /* NULL: nothing of this exploration yet */
+  uint32_t batch; /* plans that are asked for at once */
+  bool has_draft; /* a plan that the queue had no room for */
+  uint64_t runs;  /* so far */
+  uint64_t made;  /* of these, since the last visit to the crew */
+  struct path path;
+  struct input input;
+
+  /* The crew's: changed while its lock is held. */
+  bool has_work; /* given to it, and not used up */
+  bool has_part; /* it is still to be taken */
+  struct subproblem part;
+  uint64_t allowed; /* runs it may make before it visits the crew */
+  struct strategy_stats stats;
+  struct smt_counts counts;
+  uint64_t forks;
+  bool took_part;
+};
+
+/* The desk's target is that of the first worker until this one has its own. `target` may be NULL. */
+void worker_open(struct worker *, struct crew *, const struct options *, struct campaign *,
+                 pthread_mutex_t *lock, struct target *target);
+void worker_close(struct worker *);
+/* Until the crew says that it is over. */
+void worker_explore(struct worker *);
+/* What was learnt in another one is forgotten. With the crew's lock held. */
+void worker_join(struct worker *, const struct exploration *);
+/* Brings the last of these up to date. */
+void worker_count(struct worker *);
+
+#endif

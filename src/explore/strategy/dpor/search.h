@@ -1,0 +1,68 @@
+/* What is left to explore; see dpor.c. */
+#ifndef RADDLE_EXPLORE_STRATEGY_DPOR_SEARCH_H
+#define RADDLE_EXPLORE_STRATEGY_DPOR_SEARCH_H
+
+#include "explore/classes.h"
+#include "explore/strategy/dpor/course.h"
+#include "explore/strategy/strategies.h"
+
+/* A run to be made: its prefix, its inputs, and what is expected of it. */
+struct item {
+  struct subproblem part; /* schedule and input; the rest is in `expected` */
+  struct expected expected;
+  enum {
+    ITEM_NEW,
+    ITEM_EXTRA, /* shows a failure that another one hid */
+    ITEM_SHOWN, /* the same, of a class whose run was void because of a failed assumption */
+  } kind;
+};
+
+struct search {
+  struct smt *smt;
+  struct strategy_options options;
+  struct course course;
+  const struct expected *expected;    /* of the run read last */
+  vec(struct item) pending;           /* the last one is next */
+  vec(struct item) planned;           /* made or being made, not learnt yet; [0] is the oldest */
+  vec(struct item) unused;            /* whose memory is used again */
+  vec(uint32_t) clock, known, others; /* for reverse.c */
+  vec(struct step) question;
+  vec(uint64_t) failures; /* hidden ones that were looked into */
+  struct input answer;
+  struct classes classes; /* options.checks_classes only */
+  struct strategy_stats stats;
+  double done;
+  bool has_started;
+};
+
+/* A fresh item, to be filled in; it is pending. */
+struct item *search_add(struct search *);
+
+/* One more step of its prefix: by a thread, or as in the run read last. */
+void item_add_thread(struct item *, uint32_t thread);
+void item_add_step(struct item *, const struct course *, uint32_t step);
+
+/* The run read last shows that its thread could have taken step `step`, or its pending operation, before the head `head`. */
+struct reversal {
+  uint32_t head;
+  uint32_t slot;         /* of the thread that goes first */
+  const uint32_t *clock; /* what comes before its operation, and that; for what comes behind the head */
+  uint32_t step;         /* the operation was carried out in that step; NONE: it was not */
+  bool disables;         /* the head cannot go on right behind it */
+  bool is_behind;        /* it was carried out behind the head, which had made it wait */
+  const uint32_t *
+      first_clock; /* what comes before it once it goes before the head; only for what comes before the head */
+};
+void reverse(struct search *, const struct reversal *);
+
+/* Looks for all that could have been otherwise in the steps from `from` on. */
+void reverse_step(struct search *, uint32_t step);
+bool reverse_is_due(const struct search *, uint32_t start, uint32_t last);
+void reverse_pending(struct search *, uint32_t from, uint32_t announced_from);
+
+/* The other outcomes of the decisions that are new in the run read last. */
+void decisions_flip(struct search *, const struct expected *);
+/* Could the reversal not have been found where the decisions of the run that were flipped went the default way? */
+bool decisions_are_default(struct search *, const struct reversal *);
+
+#endif

@@ -1,0 +1,148 @@
+/* The server process of a target: starting it on the memfd, and noticing when it does not come up or is gone. */
+#include "base/die.h"
+#include "explore/target_state.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define START_TIMEOUT 20.0 /* seconds for constructors and the first handshake */
+
+double target_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void redirect_output(const char *file) {
+  int null = open("/dev/null", O_RDWR);
+  int out = file ? open(file, O_WRONLY | O_CREAT | O_APPEND, 0644) : null;
+  if (null >= 0) dup2(null, 0);
+  if (out >= 0) dup2(out, 1), dup2(out, 2);
+}
+
+/* In the child of a process with threads: nothing here may allocate. */
+static _Noreturn void exec_program(struct target *t, pid_t parent, char **environment) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127); /* the explorer died before prctl took hold */
+  if (!t->options.in_foreground)
+    setpgid(0, 0); /* Ctrl-C is for the explorer, which then ends the target itself */
+  personality(ADDR_NO_RANDOMIZE);
+  fcntl(t->memfd, F_SETFD, 0);
+  if (t->common_fd >= 0) fcntl(t->common_fd, F_SETFD, 0);
+  if (!t->options.show_output) redirect_output(t->options.output);
+  execve(t->options.program, t->options.argv, environment);
+  _exit(127);
+}
+
+/* Ours, and the descriptors in `setting`; to be freed, not the strings. */
+static char **environment_with(char *setting) {
+  size_t n = 0;
+  while (environ[n]) n++;
+  char **copy = xcalloc(n + 2, sizeof *copy);
+  copy[0] = setting;
+  memcpy(copy + 1, environ, n * sizeof *copy);
+  return copy;
+}
+
+static char *descriptors(const struct target *t) {
+  if (t->common_fd < 0) return xprintf("%s=%d", SHM_ENV, t->memfd);
+  return xprintf("%s=%d,%d", SHM_ENV, t->memfd, t->common_fd);
+}
+
+static void fork_server(struct target *t) {
+  char *setting = descriptors(t), **environment = environment_with(setting);
+  pid_t parent = getpid();
+  t->server = fork();
+  if (t->server < 0) die("cannot start a process: %s", strerror(errno));
+  if (t->server == 0) exec_program(t, parent, environment);
+  free(environment);
+  free(setting);
+}
+
+static void configure(struct target *t) {
+  struct shm *s = t->shm;
+  const struct target_options *o = &t->options;
+  s->magic = SHM_MAGIC;
+  s->version = SHM_VERSION;
+  s->max_loops = o->max_loops;
+  s->max_steps = o->max_steps;
+  s->sym_stdin = o->sym_stdin;
+  s->fuzz_max = o->fuzz_max;
+  s->sym_args_count = o->sym_args_count;
+  s->sym_args_length = o->sym_args_length;
+  s->check_leaks = o->check_leaks;
+  s->granularity_sync = o->granularity_sync;
+  s->spurious = o->spurious;
+  s->reuse_memory = o->reuse_memory;
+  s->never_spins = o->never_spins;
+  s->quit = 0;
+  s->status = SHM_STARTING;
+  s->finished = s->wanted;
+  s->running_pid = 0;
+  s->batch.count = 0;
+}
+
+static char *why_it_died(int status, const char *program) {
+  if (WIFSIGNALED(status))
+    return xprintf("%s died in start-up, before main, of signal %d (%s): run it by hand to see why", program,
+                   WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (WEXITSTATUS(status) == 127) return xprintf("%s cannot be executed: is it an x86-64 program?", program);
+  return xprintf(
+      "%s ended (exit code %d) without answering: it is not built with `raddle cc`, or it exits before main",
+      program, WEXITSTATUS(status));
+}
+
+bool target_start(struct target *t, char **why) {
+  configure(t);
+  fork_server(t);
+  for (double deadline = target_now() + START_TIMEOUT; t->shm->status == SHM_STARTING; usleep(200)) {
+    int status;
+    if (waitpid(t->server, &status, WNOHANG) == t->server) {
+      t->server = 0;
+      *why = why_it_died(status, t->options.program);
+      return false;
+    }
+    if (target_now() > deadline) {
+      *why = xprintf(
+          "%s did not reach main within %.0f seconds: code that runs before it waits or loops "
+          "for ever (a constructor, or a library's start-up); run it by hand under a debugger to see where",
+          t->options.program, START_TIMEOUT);
+      return false;
+    }
+  }
+  if (t->shm->status == SHM_READY) return true;
+  *why = xprintf("%s cannot run under raddle: %s", t->options.program, t->shm->failure);
+  return false;
+}
+
+void target_stop(struct target *t) {
+  if (!t->server) return;
+  pid_t running = t->shm->running_pid;
+  if (running > 0 && running != t->server) kill(running, SIGKILL);
+  kill(-t->server, SIGKILL); /* its group: workers and what the program forked */
+  kill(t->server, SIGKILL);
+  waitpid(t->server, NULL, 0);
+  t->server = 0;
+}
+
+void target_restart(struct target *t) {
+  char *why;
+  target_stop(t);
+  if (!target_start(t, &why)) die("%s", why);
+}
+
+bool target_is_alive(struct target *t) {
+  int status;
+  if (!t->server) return false;
+  if (waitpid(t->server, &status, WNOHANG) != t->server) return true;
+  t->server = 0;
+  return false;
+}

@@ -1,0 +1,64 @@
+/* What the other threads would still do after one has failed (PLAN_GO_ON).
+ *
+ * The outcome is complete when the first thread fails: the trace is kept as it is in `frozen`, the thread is stopped as if
+ * it waited for ever, and the others go on, recorded behind the run. So shm.trace is that of the longer run in the meantime.
+ * When nobody can go on any more the kept one is put back, and told how much lies behind it. Whoever fails on the way
+ * is stopped like the first.
+ *
+ * `frozen` is in memory that the server sees too: should the process die on the way, the outcome is not lost.
+ * Invariant: events, inputs and who could go on are appended in one piece; what is frozen is a prefix of each. */
+#include "runtime/state.h"
+
+static struct trace *frozen(void) { return &ST->server.shared->frozen; }
+
+bool ghost_is_on(void) { return ST->server.shared && ST->server.shared->is_frozen; }
+
+void ghost_begin(void) { ST->server.shared->is_frozen = false; }
+
+/* Others may have to be looked at: it was one thread alone that failed, and there is room for more. */
+static bool is_survivable(const struct trace *t) {
+  if (t->end == END_ASSUME) return true;
+  return t->end == END_BUG && t->kind != BUG_DEADLOCK && t->kind != BUG_STEP_LIMIT && t->kind != BUG_LEAK;
+}
+
+bool ghost_is_wanted(void) {
+  return SHM->plan.flags & PLAN_GO_ON && sched_has_threads() && is_survivable(&SHM->trace);
+}
+
+static void freeze(void) {
+  struct server_shared *s = ST->server.shared;
+  s->frozen = SHM->trace;
+  s->is_frozen = true;
+}
+
+void ghost_go_on(void) {
+  struct trace *t = &SHM->trace;
+  uint32_t kind = t->end == END_BUG ? t->kind : BUG_COUNT;
+  if (!ghost_is_on()) freeze();
+  t->stack_count = t->pc_is_exact = 0;
+  sched_failed();
+  record_note(EV_STOPPED, kind, 0);
+  thread_stop();
+}
+
+static uint32_t count_steps(const struct event *e, uint32_t count) {
+  uint32_t steps = 0;
+  for (uint32_t i = 0; i < count; i++) steps += event_is_step(&e[i]);
+  return steps;
+}
+
+void ghost_end(void) {
+  struct trace *t = frozen();
+  const struct trace *longer = &SHM->trace;
+  ST->server.shared->is_frozen = false;
+  if (longer->end == END_NEEDS_FORK) return; /* a child will show all */
+  t->ghost_count = longer->event_count - t->event_count;
+  t->ghost_steps = count_steps(shm_event(SHM) + t->event_count, t->ghost_count);
+  t->enabled_count = longer->enabled_count;
+  t->waiting_count = longer->waiting_count;
+  t->thread_count = longer->thread_count;
+  t->input_count = longer->input_count;
+  t->discovered = longer->discovered;
+  t->is_bounded = longer->is_bounded;
+  SHM->trace = *t;
+}

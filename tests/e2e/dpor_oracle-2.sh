@@ -1,0 +1,10 @@
+# `dpor` against `exhaustive`, on those of the other tests' programs with threads that `exhaustive` finishes soon; LONG=1 takes more.
+. "$(dirname "$0")/dpor_oracle.bash"
+
+for file in "$PROGRAMS"/threads/*.c "$PROGRAMS"/schedules/{chain,inputs,late}.c ${LONG:+"$PROGRAMS"/threads/race_free/*.c}; do
+  name=$(basename "$file" .c)
+  "$RADDLE_CC" -w -O1 -o "$name" "$file" || die "$name: raddle-cc"
+  soon_done "./$name" || continue
+  same_as_oracle "$name" "./$name"
+done
+at_least "programs compared" 50 $compared
