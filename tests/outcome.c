@@ -1,5 +1,5 @@
-/* outcome SUMMARY: what two complete explorations of one program must agree on, whatever the strategy: verdict and reasons, classes,
- * what was covered, and the bugs with their places, sorted. One a line. */
+/* outcome SUMMARY: what two complete explorations of one program must agree on, whatever the strategy: verdict and
+ * reasons, classes, what was covered, and the bugs with their places, sorted. One a line. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* A campaign from its opening to the last report. The exploring itself is the crew's (cli/crew.c). */
 #include "cli/campaign.h"
 #include "cli/crew.h"
+#include "cli/resume.h"
 #include "detect/symbolize.h"
 #include "report/report.h"
 #include <signal.h>
@@ -10,6 +11,7 @@
 static void on_stop(int signal) {
   if (*crew_interrupted()) _Exit(128 + signal); /* asked twice: at once */
   *crew_interrupted() = 1;
+  crew_halt();
 }
 
 static void catch_stop(void) {
@@ -54,6 +56,11 @@ int campaign_run(const struct options *o, const char *program, char **program_ar
                        .symbols = symbolizer_open(program)};
   struct crew *crew = crew_open(&c, o, &to, target);
   report_open(&c, &o->report, target);
+  if (o->report.resume)
+    crew_resume(crew);
+  else
+    resume_identify(report_db(&c), o, program);
+  crew_save(crew);
   crew_explore(crew);
   note_strategy_gaps(&c);
   note_idle_jobs(&c, o);

@@ -4,6 +4,7 @@
  * campaign's results away. The program then lives in OUT/program/, where replay finds it. */
 #include "cli/campaign.h"
 #include "cli/commands.h"
+#include "cli/resume.h"
 #include "compile/cc.h"
 #include "report/outdir.h"
 #include <elf.h>
@@ -130,6 +131,14 @@ static char *compile_sources(const struct options *o) {
   return program;
 }
 
+static void remove_compiled(const char *program) {
+  char *folder = xstrdup(program);
+  unlink(program);
+  *strrchr(folder, '/') = 0;
+  rmdir(folder);
+  free(folder);
+}
+
 /* Moves the compiled program to where replay will look for it. */
 static char *install_program(const struct options *o, char *compiled) {
   char *folder = xprintf("%s/program", o->report.out);
@@ -160,13 +169,32 @@ static void check_what(const struct options *o) {
           o->what[i]);
 }
 
+/* Makes the output directory, or goes on with the one that is there. False: there is nothing left to do. */
+static bool prepare_out(const struct options *o, const char *program, bool is_compiled) {
+  if (!o->report.resume) {
+    outdir_create(o->report.out);
+    outdir_lock(o->report.out);
+    return true;
+  }
+  char *why = resume_refusal(o, program);
+  if (!why && !outdir_lock(o->report.out))
+    why = xprintf("the campaign in %s is still running: wait, or stop it first", o->report.out);
+  bool is_finished = !why && resume_is_finished(o);
+  if (is_compiled && (why || is_finished)) remove_compiled(program);
+  if (why) die_usage("%s", why);
+  return !is_finished;
+}
+
 int cmd_test(int argc, char **argv) {
   struct options o;
   options_read(&o, argc - 1, argv + 1);
   check_what(&o);
   bool is_compiled = is_source(o.what[0]);
   char *program = is_compiled ? compile_sources(&o) : xstrdup(o.what[0]);
-  outdir_create(o.report.out);
+  if (!prepare_out(&o, program, is_compiled)) {
+    free(program);
+    return resume_show_finished(&o);
+  }
   if (is_compiled) program = install_program(&o, program);
   int code = campaign_run(&o, program, o.program_args);
   free(program);

@@ -1,13 +1,14 @@
 /* A run that shows something new is made again from an explicit plan (its whole schedule, so that no policy or seed
  * matters any more), in a fresh child. Then its schedule is minimised, and the run that is reported is that of the
  * minimised plan. A race must in addition be turned round: a second schedule, at access granularity, carries out the
- * two accesses in the other order. A race that depends on a third access between its two cannot be turned round in this
- * run, which the run itself tells; the pair may still be shown by another one. If a replay fails that should not, the pair is
- * tried again, less and less often.
+ * two accesses in the other order. A race that depends on a third access between its two cannot be turned round in
+ * this run, which the run itself tells; the pair may still be shown by another one. If a replay fails that should
+ * not, the pair is tried again, less and less often.
  *
- * Behind the end of a run that one thread's failure ended may lie what the others would have done (its ghosts): races among that are
- * looked for in the run without the failure (detect/survivors.h), which is then made. */
+ * Behind the end of a run that one thread's failure ended may lie what the others would have done (its ghosts):
+ * races among that are looked for in the run without the failure (detect/survivors.h), which is then made. */
 #include "cli/confirm.h"
+#include "cli/crew.h"
 #include "cli/minimise.h"
 #include "cli/race_pairs.h"
 #include "detect/hints.h"
@@ -138,6 +139,7 @@ static bool ends_alike(void *context) {
 }
 
 static void note_unconfirmed(struct confirm *f, bool was_killed) {
+  if (*crew_interrupted()) return; /* the replay was cut short */
   if (was_killed) {
     desk_note(f->desk, INCOMPLETE_LOST, "a run was killed at --run-timeout; replayed, it ended in time");
     return;
@@ -379,7 +381,8 @@ static void confirm_races(struct confirm *f) {
   }
 }
 
-/* Only runs that are somebody's: of an abandoned one nothing is known. What came before an assumption failed did happen. */
+/* Only runs that are somebody's: of an abandoned one nothing is known. What came before an assumption failed did
+ * happen. */
 static bool can_have_races(const struct confirm *f) {
   const struct trace *t = f->view.trace;
   bool is_whole = t->end == END_EXIT || t->end == END_BUG || t->end == END_ASSUME;
@@ -421,8 +424,8 @@ static bool has_new_race_of_survivors(struct confirm *f) {
 
 /* ---- a run ---- */
 
-/* A waiting loop knows only of the visible memory it reads. In a run that found more to be visible, it may wait for what has
- * happened already; the runs with the larger set will tell. */
+/* A waiting loop knows only of the visible memory it reads. In a run that found more to be visible, it may wait for
+ * what has happened already; the runs with the larger set will tell. */
 static bool is_doubtful(const struct view *v) {
   const struct trace *t = v->trace;
   if (!t->discovered || t->end != END_BUG || t->kind != BUG_DEADLOCK) return false;

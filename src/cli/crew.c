@@ -1,34 +1,11 @@
-/* Invariants, whenever nobody holds the lock: `working` counts the workers with has_work; `reserved` is the sum of their `allowed`
- * runs; `hungry` is how many parts are wanted. `root` is the worker that is to begin the exploration; NULL: it has begun.
- * A worker with another exploration than the crew's has not noticed yet that it was started over. */
-#include "cli/crew.h"
-#include "explore/class_pool.h"
+#include "cli/crew_inside.h"
 #include "report/report.h"
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 
-struct crew {
-  struct campaign *campaign;
-  const struct options *options;
-  struct target_options target_options;
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
-  struct worker *workers;
-  unsigned count;
-
-  struct exploration exploration;
-  struct worker *root;
-  unsigned working;
-  atomic_int hungry;
-  vec(struct subproblem) parts; /* given, not taken yet */
-  uint64_t reserved;
-  bool is_over,
-      was_stopped; /* was_stopped: a solver was told to give up, so that nobody knows what is left */
-  vec(struct class_pool *) pools; /* of all explorations: somebody may still be in an old one */
-  struct smt_counts counts;
-};
+#define SAVE_PERIOD 2.0 /* seconds between two saves at least */
+#define SAVE_SHARE 20   /* and so many times what the last one took */
 
 /* ---- stopping ---- */
 
@@ -52,7 +29,7 @@ static bool budget_left(struct crew *crew) {
   const struct options *o = crew->options;
   if (interrupted) return incomplete_add(c, INCOMPLETE_INTERRUPTED, 1, NULL), false;
   if (c->bugs.count && !o->keep_going) return incomplete_add(c, INCOMPLETE_FIRST_BUG, 1, NULL), false;
-  if (o->max_execs && c->executions >= o->max_execs)
+  if (o->max_execs && c->executions - c->earlier.executions >= o->max_execs)
     return incomplete_add(c, INCOMPLETE_MAX_EXECS, 1, NULL), false;
   if (o->max_time > 0 && campaign_now() - c->started > o->max_time)
     return incomplete_add(c, INCOMPLETE_MAX_TIME, 1, NULL), false;
@@ -110,6 +87,8 @@ void crew_close(struct crew *crew) {
   for (unsigned i = crew->count; i-- > 0;) worker_close(&crew->workers[i]);
   drop_parts(crew);
   vec_free(&crew->parts);
+  for (size_t i = 0; i < crew->again.count; i++) free(crew->again.at[i]);
+  vec_free(&crew->again);
   for (size_t i = 0; i < crew->pools.count; i++) class_pool_close(crew->pools.at[i]);
   vec_free(&crew->pools);
   pthread_mutex_destroy(&crew->lock);
@@ -118,7 +97,6 @@ void crew_close(struct crew *crew) {
   free(crew);
 }
 
-unsigned crew_size(const struct crew *crew) { return crew->count; }
 const struct target_options *crew_target_options(const struct crew *crew) { return &crew->target_options; }
 
 /* ---- what there is to do ---- */
@@ -170,7 +148,8 @@ static void finish_exhausted(struct crew *crew) {
 
 /* Runs that --max-execs leaves to this worker. */
 static uint64_t reserve(struct crew *crew) {
-  uint64_t limit = crew->options->max_execs, used = crew->campaign->executions + crew->reserved;
+  const struct campaign *c = crew->campaign;
+  uint64_t limit = crew->options->max_execs, used = c->executions - c->earlier.executions + crew->reserved;
   uint64_t left = !limit ? CREW_ALLOWED : limit > used ? limit - used : 0;
   uint64_t allowed = left < CREW_ALLOWED ? left : CREW_ALLOWED;
   crew->reserved += allowed;
@@ -201,13 +180,13 @@ static void wait_for_change(struct crew *crew) {
   pthread_cond_timedwait(&crew->changed, &crew->lock, &t);
 }
 
-/* ---- visits ---- */
-
-static void sum_up(struct crew *crew) {
+void crew_sum_up(struct crew *crew) {
   struct campaign *c = crew->campaign;
-  c->stats = (struct strategy_stats){0};
-  crew->counts = (struct smt_counts){0};
-  c->forks = c->jobs = 0;
+  c->stats = c->earlier.stats;
+  c->stats.pending = crew->parts.count;
+  crew->counts = c->earlier.smt;
+  c->forks = c->earlier.forks;
+  c->jobs = 0;
   for (unsigned i = 0; i < crew->count; i++) {
     const struct worker *w = &crew->workers[i];
     stats_add(&c->stats, &w->stats);
@@ -216,6 +195,35 @@ static void sum_up(struct crew *crew) {
     c->jobs += w->took_part;
   }
 }
+
+/* ---- saving ---- */
+
+static void save_now(struct crew *crew) {
+  crew_save(crew);
+  double now = campaign_coarse_now(), rest = SAVE_SHARE * (now - crew->save_began);
+  crew->next_save = now + (rest > SAVE_PERIOD ? rest : SAVE_PERIOD);
+  crew->is_saving = false;
+  pthread_cond_broadcast(&crew->changed);
+}
+
+static void stop_for_save(struct crew *crew, struct worker *w) {
+  crew->stopped += w->has_work;
+  while (crew->is_saving && !crew->is_over)
+    if (crew->stopped == crew->working)
+      save_now(crew);
+    else
+      wait_for_change(crew);
+  crew->stopped -= w->has_work;
+}
+
+static void begin_save(struct crew *crew) {
+  double now = campaign_coarse_now();
+  if (crew->is_saving || now < crew->next_save) return;
+  crew->is_saving = true;
+  crew->save_began = now;
+}
+
+/* ---- visits ---- */
 
 static void give_back(struct crew *crew, struct worker *w) {
   crew->reserved -= w->allowed;
@@ -236,10 +244,12 @@ bool crew_visit(struct crew *crew, struct worker *w) {
   give_back(crew, w);
   worker_count(w);
   if (report_is_due(c)) {
-    sum_up(crew);
+    crew_sum_up(crew);
     report_tick(c);
   }
+  begin_save(crew);
   while (!crew->is_over) {
+    if (crew->is_saving) stop_for_save(crew, w);
     if (!budget_left(crew))
       finish(crew);
     else if (is_ready(crew, w))
@@ -257,6 +267,7 @@ bool crew_visit(struct crew *crew, struct worker *w) {
 void crew_used_up(struct crew *crew, struct worker *w) {
   desk_enter(&w->desk);
   crew->was_stopped |= smt_is_stopped(w->smt);
+  worker_count(w);
   lay_down(crew, w);
   pthread_cond_broadcast(&crew->changed);
   desk_leave(&w->desk);
@@ -313,6 +324,7 @@ static void *explore_beside(void *worker) {
 /* The first worker is this thread. */
 void crew_explore(struct crew *crew) {
   pthread_t *threads = xcalloc(crew->count, sizeof *threads);
+  crew->next_save = campaign_coarse_now() + SAVE_PERIOD;
   for (unsigned i = 1; i < crew->count; i++)
     if (pthread_create(&threads[i], NULL, explore_beside, &crew->workers[i])) die("cannot start a thread");
   worker_explore(&crew->workers[0]);
@@ -323,5 +335,5 @@ void crew_explore(struct crew *crew) {
     worker_count(&crew->workers[i]);
     desk_leave(&crew->workers[i].desk);
   }
-  sum_up(crew);
+  crew_save(crew);
 }

@@ -15,9 +15,11 @@
 struct crew *crew_open(struct campaign *, const struct options *, const struct target_options *,
                        struct target *target);
 void crew_explore(struct crew *);
+/* After report_open, of a campaign that is resumed: with what is left of its exploration. */
+void crew_resume(struct crew *);
+/* Writes the state to the database; to be called while nobody explores. */
+void crew_save(struct crew *);
 void crew_close(struct crew *);
-/* How many workers there will be at most. */
-unsigned crew_size(const struct crew *);
 
 /* Ctrl-C sets *crew_interrupted; *crew_halt is set then too, and when the campaign is over for another reason. */
 volatile int *crew_interrupted(void);
@@ -36,6 +38,10 @@ bool crew_visit(struct crew *, struct worker *);
 void crew_used_up(struct crew *, struct worker *);
 /* If somebody has nothing to do: gives a part of what is left. */
 void crew_share(struct crew *, struct worker *);
+/* The run of the target's plan was learnt from, but not looked at to the end: to be shown again when the campaign is resumed. */
+void crew_keep_plan(struct crew *, struct worker *);
+/* One of these becomes the target's draft; false: there is none. */
+bool crew_take_plan(struct crew *, struct worker *);
 /* The exploration goes on with the strategy that the worker has chosen. */
 void crew_turn_to(struct crew *, struct worker *);
 /* Begins again if there is more visible memory than the exploration knows, or if it must anyway. */

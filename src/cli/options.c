@@ -31,15 +31,19 @@ struct option_row {
   size_t offset;
   const char *argument, *fallback, *help;
   uint32_t bit; /* OPT_STAGE */
+  bool is_explored;
 };
 
 static const struct option_row table[] = {
 #define SECTION(text) {.kind = OPT_SECTION, .help = text},
 #define OPTION(name, letter, kind, field, argument, fallback, help)                                          \
-  {name, letter, OPT_##kind, offsetof(struct options, field), argument, fallback, help, 0},
+  {name, letter, OPT_##kind, offsetof(struct options, field), argument, fallback, help, 0, false},
+#define EXPLORED(name, letter, kind, field, argument, fallback, help)                                        \
+  {name, letter, OPT_##kind, offsetof(struct options, field), argument, fallback, help, 0, true},
 #include "cli/options.def"
 #undef SECTION
 #undef OPTION
+#undef EXPLORED
 #define STAGE(name, text, help)                                                                              \
   {"no-" text,                                                                                               \
    0,                                                                                                        \
@@ -48,7 +52,8 @@ static const struct option_row table[] = {
    NULL,                                                                                                     \
    NULL,                                                                                                     \
    "switch off a stage of the solver: " help,                                                                \
-   1u << SMT_##name},
+   1u << SMT_##name,                                                                                         \
+   false},
 #include "explore/smt.def"
 #undef STAGE
 };
@@ -283,8 +288,6 @@ static char *refuse_unfinished(const struct options *o) {
   if (o->function)
     return xprintf("--function is not available yet: write a main() that calls %s with raddle.h inputs",
                    o->function);
-  if (o->resume)
-    return xstrdup("--resume is not available yet: start a new campaign with a larger --max-time");
   if (strcmp(o->formats, "none") != 0)
     return xprintf("--report %s is not available yet: only summary.json and the text report are written",
                    o->formats);
@@ -360,6 +363,43 @@ bool options_parse(struct options *o, int argc, char **argv, const char *environ
 void options_read(struct options *o, int argc, char **argv) {
   char *why;
   if (!options_parse(o, argc, argv, getenv("RADDLE_OPTIONS"), &why)) die_usage("%s", why);
+}
+
+static char *kinds_text(bug_kinds kinds) {
+  char list[512] = "";
+  for (int k = 0; k < BUG_COUNT; k++) {
+    if (!(kinds >> k & 1)) continue;
+    if (*list) strcat(list, ",");
+    strcat(list, bug_kind_name(k));
+  }
+  return xstrdup(list);
+}
+
+/* Only of kinds that EXPLORED has. */
+static char *value_text(const struct options *o, const struct option_row *row) {
+  const void *field = (const char *)o + row->offset;
+  const uint32_t *number = field;
+  switch (row->kind) {
+  case OPT_FLAG: return xstrdup(*(const bool *)field ? "on" : "off");
+  case OPT_FLAG32: return xstrdup(*number ? "on" : "off");
+  case OPT_COUNT: return xprintf("%lu", *(const uint64_t *)field);
+  case OPT_COUNT32: return xprintf("%u", *number);
+  case OPT_BOUND: return *number == UINT32_MAX ? xstrdup("none") : xprintf("%u", *number);
+  case OPT_PAIR: return xprintf("%u,%u", number[0], number[1]);
+  case OPT_GRANULARITY: return xstrdup(*number ? "sync" : "access");
+  case OPT_TEXT: return xstrdup(*(const char *const *)field ? *(const char *const *)field : "");
+  default: return kinds_text(*(const bug_kinds *)field);
+  }
+}
+
+void options_explored(const struct options *o, void (*tell)(void *, const char *, const char *),
+                      void *context) {
+  for (size_t i = 0; i < TABLE_COUNT; i++) {
+    if (!table[i].is_explored) continue;
+    char *value = value_text(o, &table[i]);
+    tell(context, table[i].name, value);
+    free(value);
+  }
 }
 
 void options_free(struct options *o) {

@@ -27,7 +27,6 @@ struct options {
 
   /* Accepted only with the one value that is implemented; see refuse_unfinished in options.c. */
   const char *function, *formats;
-  bool resume;
 
   /* What to test: .c files or one program, and the arguments after `--`. Pointers into argv. */
   char **what;
@@ -44,6 +43,9 @@ void options_read(struct options *o, int argc, char **argv);
 /* The same, but returns false and a sentence (to be freed) in *why. */
 bool options_parse(struct options *o, int argc, char **argv, const char *environment, char **why);
 void options_free(struct options *o);
+/* Tells the options that change what there is to explore, each with its value as text. */
+void options_explored(const struct options *o, void (*tell)(void *, const char *name, const char *value),
+                      void *context);
 /* The table of options as help text. */
 void options_help(void);
 /* "10s", "5m", "2h", "1.5" (seconds); false if it is none of these. */

@@ -92,7 +92,8 @@ void worker_count(struct worker *w) {
 static void open_strategy(struct worker *w) {
   struct strategy_options options = w->options->strategy;
   options.pool = w->exploration.pool;
-  options.seed += w->number * 0x9e3779b97f4a7c15ull;
+  options.seed +=
+      w->number * 0x9e3779b97f4a7c15ull + w->desk.campaign->earlier.sessions * 0xbf58476d1ce4e5b9ull;
   w->strategy = w->exploration.chosen->open(w->smt, &options);
 }
 
@@ -219,7 +220,7 @@ static bool may_go_on(struct worker *w) {
 static void show_rest(struct worker *w) {
   struct view v;
   target_drop(w->target);
-  while (w->made < w->allowed && may_go_on(w) && target_take(w->target, &v)) {
+  while (w->made < w->allowed && may_go_on(w) && target_take(w->target, &v) && !*crew_halt()) {
     struct run run = read_run(w, &v);
     show_run(w, &v, &run, RUN_NEW);
   }
@@ -235,6 +236,7 @@ static bool take_run(struct worker *w, const struct view *v) {
   if (run.trace->thread_count > 1 && is_left_to_us(w)) is_late = turn_to_threads(w);
   if (!is_over && !is_late) verdict = w->exploration.chosen->learn(w->strategy, &run);
   bool is_replayed = show_run(w, v, &run, verdict);
+  if (is_replayed && !may_go_on(w)) crew_keep_plan(w->crew, w);
   is_over |= is_late || (is_replayed && has_found_shared(w));
   if (is_over) {
     show_rest(w);
@@ -254,11 +256,24 @@ static void stretch(struct worker *w) {
       crew_used_up(w->crew, w);
       return;
     }
-    if (target_take(w->target, &v) && !take_run(w, &v)) return;
+    if (!target_take(w->target, &v)) continue;
+    if (*crew_halt() || !take_run(w, &v)) return; /* Ctrl-C may have cut it short */
   }
 }
 
+/* Runs of an earlier session. */
+static void show_again(struct worker *w) {
+  struct view v;
+  while (may_go_on(w) && crew_take_plan(w->crew, w)) {
+    target_queue(w->target);
+    if (target_take(w->target, &v) && !*crew_halt()) confirm_run(w->confirm, &v);
+    if (!may_go_on(w)) crew_keep_plan(w->crew, w);
+  }
+  if (has_found_shared(w)) crew_start_over(w->crew, w, false);
+}
+
 void worker_explore(struct worker *w) {
+  if (!w->number) show_again(w);
   while (crew_visit(w->crew, w)) {
     take_up(w);
     stretch(w);

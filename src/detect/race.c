@@ -140,7 +140,8 @@ static void section_access(struct race_finder *f, uint32_t thread, const struct 
 
 static void section_end(struct race_finder *f, struct actor *a, uint32_t id) {
   size_t left = 0;
-  if (!a->depth || --a->depth) return;
+  if (a->depth) a->depth--;
+  if (a->depth) return;
   for (size_t i = 0; i < f->inside.count; i++) {
     const struct event *e = &f->events[f->inside.at[i]];
     if (e->thread == id)

@@ -1,14 +1,14 @@
 /* The accesses of a run to each place, and the pairs of them that race.
  *
- * What is wanted is every pair of (thread, site, part) of which two accesses race; so the last access of each, byte for
- * byte, would do. Most places are never raced for, and there it is enough to look at a few: an access is compared with
- * the marks of the front first.
+ * What is wanted is every pair of (thread, site, part) of which two accesses race; so the last access of each, byte
+ * for byte, would do. Most places are never raced for, and there it is enough to look at a few: an access is compared
+ * with the marks of the front first.
  *
- * A mark leaves the front for the bytes of a later one that is ordered after it and that races with whatever it races with. So
- * whoever races with a mark that left races with one of the front too: only then are the others looked at. Before that, those
- * that left meanwhile (`dropped`) are sorted in among the others (`behind`), where the last of each (thread, site, part)
- * stays. A race-free place thus costs what FastTrack's epochs cost (Flanagan and Freund, PLDI 2009), with nothing lost at the
- * others.
+ * A mark leaves the front for the bytes of a later one that is ordered after it and that races with whatever it
+ * races with. So whoever races with a mark that left races with one of the front too: only then are the others looked
+ * at. Before that, those that left meanwhile (`dropped`) are sorted in among the others (`behind`), where the last of
+ * each (thread, site, part) stays. A race-free place thus costs what FastTrack's epochs cost (Flanagan and Freund,
+ * PLDI 2009), with nothing lost at the others.
  *
  * Invariant: of two marks of one byte in front, neither is both ordered before the other and subsumed by it. Of two
  * marks behind, no byte has the same thread, site and part in both. */

@@ -1,7 +1,7 @@
-/* A race is turned round if no third block comes after the first access and before the second (blocks.h). Most races that
- * cannot be turned round are told by a few comparisons, thread by thread: the last event of each thread that comes before the
- * second access must not come after the first. For that the events of each thread are listed; who comes before a given event is a
- * prefix of the list. */
+/* A race is turned round if no third block comes after the first access and before the second (blocks.h). Most races
+ * that cannot be turned round are told by a few comparisons, thread by thread: the last event of each thread that
+ * comes before the second access must not come after the first. For that the events of each thread are listed; who
+ * comes before a given event is a prefix of the list. */
 #include "detect/reverse.h"
 #include "detect/blocks.h"
 #include <string.h>

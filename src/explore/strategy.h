@@ -36,7 +36,7 @@ enum verdict_of_run {
 };
 
 /* A part of the exploration that carries all it needs: another worker, or another process later, can go on with it. Threads
- * and input bytes are numbered as in the target it comes from; `marks` are the strategy's own and name neither. */
+ * and input bytes are numbered as in all targets of the campaign, which share their tables; `marks` are the strategy's own and name neither. */
 struct subproblem {
   vec(struct plan_run) schedule;
   struct input input;

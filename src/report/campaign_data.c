@@ -26,6 +26,8 @@ double campaign_coarse_now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+double campaign_elapsed(const struct campaign *c, double now) { return now - c->started + c->earlier.time; }
+
 static bool has_example(const struct incomplete *i, const char *example) {
   for (uint32_t k = 0; k < i->example_count; k++)
     if (!strcmp(i->example[k], example)) return true;

@@ -15,6 +15,7 @@ enum tests_wanted { TESTS_BRANCH, TESTS_PATH, TESTS_NONE };
 struct report_options {
   const char *out; /* output directory, made by outdir_create */
   bool json, quiet, verbose, no_progress, require_complete;
+  bool resume;    /* the directory holds a campaign, which goes on */
   bool color;     /* decided: escape sequences or none */
   uint32_t tests; /* enum tests_wanted */
 };
@@ -37,6 +38,15 @@ struct coverage {
   uint32_t branches, branches_covered, lines, lines_covered;
 };
 
+/* What a campaign that is resumed had come to before. */
+struct earlier {
+  uint32_t sessions; /* 0: it is the first one */
+  uint64_t executions, forks;
+  double time;
+  struct smt_counts smt;
+  struct strategy_stats stats; /* of the exploration that goes on */
+};
+
 struct report; /* the files and tables behind report_run */
 
 struct campaign {
@@ -49,6 +59,7 @@ struct campaign {
   const struct smt_counts *smt; /* of all workers; may be NULL */
   struct symbolizer *symbols;   /* may be NULL: places in traces come from the site tables */
   struct hints *hints;          /* may be NULL */
+  struct earlier earlier;       /* included in all counts */
 
   /* Kept by report_add. */
   uint64_t executions; /* replays for confirmation aside */
@@ -69,7 +80,7 @@ struct campaign {
   vec(struct bug) bugs;
   struct coverage coverage;
   uint64_t tests_written, paths_written; /* files of tests/, lines of tests/paths.jsonl */
-  double started, ended;                 /* CLOCK_MONOTONIC seconds; ended 0 while running */
+  double started, ended;                 /* CLOCK_MONOTONIC seconds, of this session; ended 0 while running */
   struct strategy_stats stats;           /* of all workers */
   const struct report_options *options;
   struct target *target; /* the one whose run is looked at */
@@ -80,6 +91,8 @@ struct campaign {
 double campaign_now(void);
 /* The same, good to a few milliseconds, at a fraction of the price. */
 double campaign_coarse_now(void);
+/* Seconds that the campaign had taken then, earlier sessions included. */
+double campaign_elapsed(const struct campaign *, double now);
 /* count more occurrences; example (copied) says where or what, NULL: nothing to say. */
 void incomplete_add(struct campaign *, enum incomplete_reason, uint64_t count, const char *example);
 const char *incomplete_name(enum incomplete_reason);

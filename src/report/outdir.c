@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,6 +51,13 @@ void outdir_create(const char *out) {
     free(path);
   }
   free(plain);
+}
+
+/* The descriptor stays open as long as the process lives, and the lock with it. */
+bool outdir_lock(const char *out) {
+  int fd = open(out, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return true;
+  return !flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK;
 }
 
 static bool write_all(int fd, const char *text, size_t size) {

@@ -11,6 +11,8 @@
 
 /* Makes a fresh directory with its folders; dies with a sentence if it cannot. */
 void outdir_create(const char *out);
+/* From now on this process alone works on it; false: another one does. */
+bool outdir_lock(const char *out);
 /* Writes a file whole or not at all: temporary name, then rename. */
 bool file_write(const char *path, const char *text, size_t size);
 

@@ -4,6 +4,8 @@
 #include "report/bugdir.h"
 #include "report/coverage.h"
 #include "report/outdir.h"
+#include "report/path_set.h"
+#include "report/saved.h"
 #include "report/schedule.h"
 #include "report/state_db.h"
 #include "report/status.h"
@@ -32,19 +34,15 @@ struct known_table {
   size_t size, count;
 };
 
-/* Paths of programs with threads, of which there are fewer than classes: a hash table with open addressing. */
-struct path_set {
-  uint64_t *at; /* 0: free */
-  size_t size, count;
-};
-
 struct report {
   struct buffer prefix; /* of every test */
   struct buffer scratch;
   struct line_index *lines;
   uint8_t *is_noted; /* by site: bit (1 << event kind) once its place is an example */
   struct known_table known;
-  struct path_set paths;
+  struct path_set paths;   /* of programs with threads */
+  vec(uint64_t) new_paths; /* of these, not saved yet */
+  bool has_old_paths;      /* saved ones that do not count any more */
   struct state_db *db;
   int paths_fd; /* --tests path: tests/paths.jsonl; else -1 */
   struct status status;
@@ -64,7 +62,7 @@ static void write_summary(struct campaign *c) {
 }
 
 static void refresh(struct campaign *c, double now) {
-  state_db_counters(c->report->db, c, now - c->started);
+  state_db_counters(c->report->db, c, campaign_elapsed(c, now));
   state_db_flush(c->report->db);
   write_summary(c);
   c->report->next_refresh = now + REFRESH_PERIOD;
@@ -96,7 +94,7 @@ static char *program_for_replay(const char *out, const char *binary) {
 
 static void write_meta(struct campaign *c) {
   struct state_db *db = c->report->db;
-  state_db_meta(db, "version", "1");
+  state_db_meta(db, "version", STATE_DB_VERSION);
   state_db_meta(db, "tool", "raddle " RADDLE_VERSION);
   state_db_meta(db, "program", c->program);
   state_db_meta(db, "binary", c->binary);
@@ -111,6 +109,46 @@ static int open_paths(const char *out) {
   return fd;
 }
 
+static void open_db(struct campaign *c) {
+  struct report *r = c->report;
+  char *why = NULL;
+  r->db = c->options->resume ? state_db_reopen(c->options->out, &why) : state_db_open(c->options->out);
+  if (why) die("cannot go on with the campaign in %s: %s", c->options->out, why);
+}
+
+/* ---- saving and resuming ---- */
+
+static void add_path(void *report, uint64_t hash) {
+  struct report *r = report;
+  path_set_add(&r->paths, hash);
+}
+
+/* Only what is not the crew's. */
+static void load(struct campaign *c) {
+  struct report *r = c->report;
+  struct shm *s = target_shm(c->target);
+  bool goes_on = state_db_number(r->db, "goes_on");
+  saved_read(r->db, c, goes_on);
+  state_db_bytes(r->db, "coverage", shm_coverage(s), s->block_count);
+  if (goes_on) state_db_each_path(r->db, add_path, r);
+  r->has_old_paths = !goes_on;
+  if (goes_on && r->paths_fd >= 0 && ftruncate(r->paths_fd, (off_t)state_db_number(r->db, "paths_size")))
+    die("cannot write %s/tests/paths.jsonl: %s", c->options->out, strerror(errno));
+}
+
+struct state_db *report_db(struct campaign *c) { return c->report->db; }
+
+void report_save(struct campaign *c) {
+  struct report *r = c->report;
+  saved_write(r->db, c);
+  if (r->has_old_paths) state_db_clear(r->db, STATE_PATHS);
+  state_db_paths(r->db, r->new_paths.at, r->new_paths.count);
+  vec_clear(&r->new_paths);
+  r->has_old_paths = false;
+  if (r->paths_fd >= 0) state_db_put_number(r->db, "paths_size", (uint64_t)lseek(r->paths_fd, 0, SEEK_END));
+  state_db_meta(r->db, "strategy", c->strategy->name);
+}
+
 void report_open(struct campaign *c, const struct report_options *options, struct target *target) {
   struct report *r = xcalloc(1, sizeof *r);
   c->options = options;
@@ -122,10 +160,13 @@ void report_open(struct campaign *c, const struct report_options *options, struc
   free(program);
   r->lines = line_index_make(target_shm(target));
   r->is_noted = xcalloc(target_shm(target)->site_count + 1, 1);
-  c->coverage = coverage_measure(target_shm(target), r->lines);
-  r->db = state_db_open(options->out);
   r->paths_fd = options->tests == TESTS_PATH ? open_paths(options->out) : -1;
-  write_meta(c);
+  open_db(c);
+  if (options->resume)
+    load(c);
+  else
+    write_meta(c);
+  c->coverage = coverage_measure(target_shm(target), r->lines);
   status_start(&r->status, c->started);
   r->next_refresh = c->started + REFRESH_PERIOD;
   write_summary(c);
@@ -173,7 +214,9 @@ static void write_test(struct campaign *c, const struct run *run) {
 static bool covers_more(struct campaign *c, const struct trace *t) {
   if (!t->new_coverage) return false;
   struct coverage before = c->coverage;
-  c->coverage = coverage_measure(target_shm(c->target), c->report->lines);
+  const struct shm *s = target_shm(c->target);
+  c->coverage = coverage_measure(s, c->report->lines);
+  state_db_put_bytes(c->report->db, "coverage", shm_coverage(s), s->block_count);
   return c->coverage.branches_covered > before.branches_covered ||
          c->coverage.lines_covered > before.lines_covered;
 }
@@ -183,30 +226,6 @@ static void write_tests(struct campaign *c, const struct run *run, enum verdict_
   if (c->options->tests == TESTS_NONE || verdict == RUN_PRUNED) return;
   if (is_more) write_test(c, run);
   if (c->options->tests == TESTS_PATH && verdict == RUN_NEW) write_path(c, run);
-}
-
-static uint64_t *path_slot(const struct path_set *s, uint64_t hash) {
-  size_t i = hash & (s->size - 1);
-  while (s->at[i] && s->at[i] != hash) i = (i + 1) & (s->size - 1);
-  return &s->at[i];
-}
-
-static void path_set_grow(struct path_set *s) {
-  struct path_set larger = {.size = s->size ? 2 * s->size : 64, .count = s->count};
-  larger.at = xcalloc(larger.size, sizeof *larger.at);
-  for (size_t i = 0; i < s->size; i++)
-    if (s->at[i]) *path_slot(&larger, s->at[i]) = s->at[i];
-  free(s->at);
-  *s = larger;
-}
-
-static bool path_set_add(struct path_set *s, uint64_t hash) {
-  if (2 * (s->count + 1) > s->size) path_set_grow(s);
-  uint64_t *slot = path_slot(s, hash);
-  if (*slot) return false;
-  *slot = hash;
-  s->count++;
-  return true;
 }
 
 /* "file.c:12 what"; a site of 0 is no place. */
@@ -275,12 +294,17 @@ void report_run(struct campaign *c, const struct run *run, enum verdict_of_run v
 /* ---- what workers counted ---- */
 
 static void add_exploration(struct campaign *c, const struct tally *t) {
+  struct report *r = c->report;
   if (t->exploration != c->restarts) return;
   c->classes += t->classes;
   c->redundant += t->redundant;
   c->pruned += t->pruned;
   c->paths += t->plain_paths;
-  for (size_t i = 0; i < t->paths.count; i++) c->paths += path_set_add(&c->report->paths, t->paths.at[i]);
+  for (size_t i = 0; i < t->paths.count; i++) {
+    if (!path_set_add(&r->paths, t->paths.at[i])) continue;
+    c->paths++;
+    vec_push(&r->new_paths, t->paths.at[i]);
+  }
 }
 
 void report_add(struct campaign *c, struct tally *t) {
@@ -297,10 +321,11 @@ void report_add(struct campaign *c, struct tally *t) {
 }
 
 void report_start_over(struct campaign *c) {
-  struct path_set *paths = &c->report->paths;
   c->paths = c->classes = c->redundant = c->pruned = 0;
-  if (paths->size) memset(paths->at, 0, paths->size * sizeof *paths->at);
-  paths->count = 0;
+  path_set_clear(&c->report->paths);
+  vec_clear(&c->report->new_paths);
+  c->report->has_old_paths = true;
+  c->earlier.stats = (struct strategy_stats){0};
   c->restarts++;
 }
 
@@ -368,7 +393,7 @@ void report_bug(struct campaign *c, struct bug *bug, const struct run *run) {
   vec_push(&c->bugs, *bug);
   remember(c, run->trace, c->bugs.count - 1);
   *bug = (struct bug){0};
-  state_db_bug(c->report->db, &vec_last(&c->bugs));
+  state_db_bug(c->report->db, &vec_last(&c->bugs), 0);
   state_db_flush(c->report->db);
   write_summary(c);
   announce(c, &vec_last(&c->bugs));
@@ -422,7 +447,8 @@ static void free_all(struct campaign *c) {
   buffer_free(&r->prefix);
   buffer_free(&r->scratch);
   free(r->known.at);
-  free(r->paths.at);
+  path_set_free(&r->paths);
+  vec_free(&r->new_paths);
   free(r->is_noted);
   free(r);
   c->report = NULL;
@@ -432,7 +458,7 @@ int report_close(struct campaign *c) {
   c->ended = campaign_now();
   c->coverage = coverage_measure(target_shm(c->target), c->report->lines);
   state_db_meta(c->report->db, "verdict", campaign_verdict(c));
-  state_db_counters(c->report->db, c, c->ended - c->started);
+  state_db_counters(c->report->db, c, campaign_elapsed(c, c->ended));
   state_db_close(c->report->db);
   if (c->report->paths_fd >= 0) close(c->report->paths_fd);
   write_summary(c);

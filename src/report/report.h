@@ -8,9 +8,11 @@
 #ifndef RADDLE_REPORT_REPORT_H
 #define RADDLE_REPORT_REPORT_H
 
+#include "report/state_db.h"
 #include "report/tally.h"
 
-/* options->out must exist (outdir_create). Dies if it cannot be written. */
+/* options->out must exist (outdir_create). Dies if it cannot be written. With options->resume the campaign is what was saved there
+ * last. */
 void report_open(struct campaign *, const struct report_options *, struct target *);
 /* What a worker counted; the tally is empty afterwards. */
 void report_add(struct campaign *, struct tally *);
@@ -19,6 +21,9 @@ void report_run(struct campaign *, const struct run *, enum verdict_of_run);
 /* From time to time, when it is due: keeps the status line, summary.json and the database fresh. */
 bool report_is_due(const struct campaign *);
 void report_tick(struct campaign *);
+/* Into the database: all that the campaign knows but what is left to explore, which whoever calls adds, and flushes it. */
+void report_save(struct campaign *);
+struct state_db *report_db(struct campaign *);
 /* The exploration begins again: what was counted of it does not count. */
 void report_start_over(struct campaign *);
 /* Has a bug of this fingerprint (bug_fingerprint) or identity been reported? Counts it then. Ask the first before

@@ -11,7 +11,7 @@ void status_start(struct status *s, double now) {
 
 static int format_line(const struct status *s, const struct campaign *c, double now, char *line,
                        size_t size) {
-  double elapsed = now - c->started, period = now - s->last;
+  double elapsed = campaign_elapsed(c, now), period = now - s->last;
   double rate = period > 0 ? (double)(c->executions - s->executions) / period : 0;
   double solver = c->smt && elapsed > 0 ? 100 * c->smt->time / elapsed / (c->jobs ? c->jobs : 1) : 0;
   unsigned seconds = (unsigned)elapsed;

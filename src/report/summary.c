@@ -119,7 +119,7 @@ static long peak_rss_kb(void) {
 void summary_format(struct buffer *b, const struct campaign *c) {
   static const struct smt_counts nothing;
   const struct smt_counts *smt = c->smt ? c->smt : &nothing;
-  double time = (c->ended ? c->ended : campaign_now()) - c->started;
+  double time = campaign_elapsed(c, c->ended ? c->ended : campaign_now());
   buffer_text(b, "{\"version\":1,\n  \"tool\":\"raddle " RADDLE_VERSION "\",\n  \"program\":");
   buffer_json(b, c->program);
   buffer_format(b, ",\n  \"strategy\":\"%s\",\n  \"verdict\":\"%s\",\n  ",

@@ -26,6 +26,8 @@ compare sections 4 --granularity sync
 compare cancel 4
 compare inputs 9
 compare failures 8
+compare found 11
+compare found 11 --granularity sync
 
 for value in 0 1 2; do
   for c in 1 2 3 4 5 6; do
@@ -34,4 +36,4 @@ for value in 0 1 2; do
   done
 done
 
-at_least "programs compared" 105 $compared
+at_least "programs compared" 130 $compared

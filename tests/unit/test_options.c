@@ -146,7 +146,6 @@ static void unfinished_is_said(void **state) {
   (void)state;
   struct options o;
   refuse("--function f p", "not available yet");
-  refuse("--resume p", "not available yet");
   refuse("-j0 p", "1 to");
   refuse("--report html p", "not available yet");
   accept(&o, "--jobs 3 --report none p", NULL);

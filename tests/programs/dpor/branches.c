@@ -1,7 +1,8 @@
 /* N threads, each with M inputs of its own and a branch on each.
- * By default nothing is shared: 2^(N M) classes. With WRITTEN the outcome is written to a variable under a lock: as many, times the
- * (N M)! / (M!)^N orders of the writes. With SOMETIMES only if it is true: the sum over how many k_i each thread has that are, of the product of all
- * binomials (M over k_i) and the (k_1 + ... + k_N)! / (k_1! ... k_N!) orders. */
+ * By default nothing is shared: 2^(N M) classes. With WRITTEN the outcome is written to a variable under a lock: as
+ * many, times the (N M)! / (M!)^N orders of the writes. With SOMETIMES only if it is true: the sum over how many k_i
+ * each thread has that are, of the product of all binomials (M over k_i) and the (k_1 + ... + k_N)! / (k_1! ... k_N!)
+ * orders. */
 #include <raddle.h>
 #include <stdbool.h>
 #include "crew.h"

@@ -1,5 +1,5 @@
-/* In the manner of the synthetic programs of Kahkonen's thesis (chapter 8): arithmetic on inputs and shared variables, branches on both, and locks in different
- * orders. SIZE 1 to 3: the first 2, 3 and 4 threads. */
+/* In the manner of the synthetic programs of Kahkonen's thesis (chapter 8): arithmetic on inputs and shared variables,
+ * branches on both, and locks in different orders. SIZE 1 to 3: the first 2, 3 and 4 threads. */
 #include <raddle.h>
 #include "crew.h"
 

@@ -1,5 +1,5 @@
-/* A thread that fails at its first step, or whose assumption does (with an argument), whatever the others do. Two of these race, before
- * that; and one with a thread that fails too, right after its access. */
+/* A thread that fails at its first step, or whose assumption does (with an argument), whatever the others do. Two of
+ * these race, before that; and one with a thread that fails too, right after its access. */
 #include <assert.h>
 #include <pthread.h>
 #include <raddle.h>

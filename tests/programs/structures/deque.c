@@ -1,5 +1,5 @@
-/* A work-stealing deque (Chase and Lev, SPAA 2005) of two slots. The owner does OPERATIONS things, each a push or a pop as an input
- * says; a thief steals three times. Every item is taken at most once, and none gets lost.
+/* A work-stealing deque (Chase and Lev, SPAA 2005) of two slots. The owner does OPERATIONS things, each a push or a pop
+ * as an input says; a thief steals three times. Every item is taken at most once, and none gets lost.
  * BROKEN 1: the owner takes the last item without asking the thief. 2: a thief reads the item when it has made the slot
  * free. */
 #include <assert.h>

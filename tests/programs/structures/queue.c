@@ -1,7 +1,7 @@
-/* The queue of Michael and Scott (PODC 1996). Two threads, three operations each; inputs say which are to put and which to get. Nothing
- * is got twice, nothing is lost, and the items of one thread come out in order.
- * BROKEN 1: the new node is linked without looking whether somebody else was faster. 2: who gets an item frees the node at
- * once, though others may look at it. */
+/* The queue of Michael and Scott (PODC 1996). Two threads, three operations each; inputs say which are to put and which
+ * to get. Nothing is got twice, nothing is lost, and the items of one thread come out in order.
+ * BROKEN 1: the new node is linked without looking whether somebody else was faster. 2: who gets an item frees the node
+ * at once, though others may look at it. */
 #include <assert.h>
 #include <pthread.h>
 #include <raddle.h>

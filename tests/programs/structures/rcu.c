@@ -1,5 +1,5 @@
-/* A list read without locks, as in read-copy-update: a writer replaces or removes a node (an input says which), waits until nobody who
- * may have seen it still reads, and frees it. Three readers look for a key, which is an input too.
+/* A list read without locks, as in read-copy-update: a writer replaces or removes a node (an input says which), waits
+ * until nobody who may have seen it still reads, and frees it. Three readers look for a key, which is an input too.
  * BROKEN 1: the writer does not wait. 2: a reader says that it reads after it has begun to. */
 #include <assert.h>
 #include <pthread.h>

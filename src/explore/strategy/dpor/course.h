@@ -108,6 +108,8 @@ static inline uint32_t expected_new(const struct expected *x) {
 void course_open(struct course *);
 void course_close(struct course *);
 
+bool course_is_sound(const struct course *); /* for `make debug` */
+
 /* Begins to read a run: keeps what is as in the one before. False: it did not go as expected. */
 bool course_read(struct course *, const struct run *, const struct expected *);
 /* Reads one more step; false: there is none. */

@@ -14,6 +14,7 @@
  * A run that ends because one thread failed goes on without it as long as it can (PLAN_GO_ON), or it would not be seen what
  * others could have done before. Failures in that part are real if they do not come after the first one: they are shown
  * by an extra run. */
+#include "base/check.h"
 #include "explore/strategy/dpor/search.h"
 #include <string.h>
 
@@ -23,6 +24,7 @@ static void *dpor_open(struct smt *smt, const struct strategy_options *options) 
   struct search *s = xcalloc(1, sizeof *s);
   s->smt = smt;
   s->options = *options;
+  s->classes.pool = options->pool;
   course_open(&s->course);
   return s;
 }
@@ -99,13 +101,16 @@ static void set_plan(struct plan *plan, const struct item *i) {
   plan_set_input(plan, &i->part.input);
 }
 
+static void start(struct search *s) {
+  if (s->has_started) return;
+  s->has_started = true;
+  search_add(s)->part.weight = 1;
+}
+
 static bool dpor_next(void *self, struct plan *plan) {
   struct search *s = self;
   plan_reset(plan);
-  if (!s->has_started) {
-    s->has_started = true;
-    search_add(s)->part.weight = 1;
-  }
+  start(s);
   for (;;) {
     if (!s->pending.count || smt_is_stopped(s->smt)) return false;
     struct item i = vec_pop(&s->pending);
@@ -197,6 +202,7 @@ static enum verdict_of_run look_at(struct search *s, const struct run *run, cons
   if (!course_read(c, run, x)) return RUN_DIVERGED;
   if (!read_steps(s, x)) return RUN_BLOCKED;
   if (x->flipped != NONE && !is_flipped(c, x)) return RUN_DIVERGED;
+  check(course_is_sound(c));
   decisions_flip(s, x);
   show_hidden_failures(s);
   if (run->trace->end == END_ASSUME) return RUN_PRUNED;
@@ -209,6 +215,17 @@ static void share_weight(struct search *s, const struct item *i, size_t old) {
   double share = i->part.weight / (double)(s->pending.count - old + 1);
   for (size_t k = old; k < s->pending.count; k++) s->pending.at[k].part.weight = share;
   s->done += share;
+}
+
+/* The solver gave up while the run was looked at, because there is to be an end: what it leaves to do is not known. So the
+ * run is still to be made, for whoever goes on. */
+static enum verdict_of_run put_back(struct search *s, struct item i, size_t old) {
+  while (s->pending.count > old) {
+    struct item found = vec_pop(&s->pending);
+    vec_push(&s->unused, found);
+  }
+  vec_push(&s->pending, i);
+  return RUN_EXTRA;
 }
 
 static enum verdict_of_run dpor_learn(void *self, const struct run *run) {
@@ -227,6 +244,7 @@ static enum verdict_of_run dpor_learn(void *self, const struct run *run) {
     s->stats.depth_bounded++;
   } else {
     verdict = look_at(s, run, &i);
+    if (smt_is_stopped(s->smt)) return put_back(s, i, old);
   }
   share_weight(s, &i, old);
   vec_push(&s->unused, i);
@@ -327,6 +345,7 @@ static bool dpor_give(void *self, struct subproblem *out) {
 static void dpor_save(void *self, void (*put)(void *, const struct subproblem *), void *context) {
   struct search *s = self;
   struct subproblem part = {0};
+  start(s);
   for (size_t k = 0; k < s->pending.count; k++) to_part(&s->pending.at[k], &part), put(context, &part);
   for (size_t k = 0; k < s->planned.count; k++) to_part(&s->planned.at[k], &part), put(context, &part);
   subproblem_free(&part);

@@ -53,7 +53,18 @@ struct reversal {
   const uint32_t *
       first_clock; /* what comes before it once it goes before the head; only for what comes before the head */
 };
-void reverse(struct search *, const struct reversal *);
+void reverse(struct search *, const struct reversal *); /* the child it shows, if it is to be found here */
+/* Its conditions: the operation has the highest rank of those by which the history is seen, and all else is by default. */
+bool reverse_is_highest(const struct course *, const struct reversal *);
+bool reverse_is_default(const struct course *, const struct reversal *);
+bool reverse_is_maximal(const struct course *, uint32_t step, uint32_t start,
+                        uint32_t end); /* among those steps */
+uint64_t reverse_rank(const struct course *, uint32_t step);
+/* Sets s->clock to what comes before an operation of the thread, behind step `previous` of it, if it goes before `head`. */
+void reverse_set_clock(struct search *, uint32_t slot, uint32_t previous, enum effect, uint64_t first,
+                       uint64_t size, uint32_t head);
+/* Notes what the step touches, for whoever looks at the child. */
+void conflicts_note(const struct course *, uint32_t step, struct expected *);
 
 /* Looks for all that could have been otherwise in the steps from `from` on. */
 void reverse_step(struct search *, uint32_t step);

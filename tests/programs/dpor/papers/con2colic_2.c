@@ -1,5 +1,6 @@
-/* Con2colic testing (Farzan, Holzer, Razavi and Veith, FSE 2013), figure 2: appending one vector to another. The number of elements is read before the lock is taken. The
- * error needs a second thread that appends in between, and a u->cnt for which one more fits but two do not: 6 to 10. The data itself plays no part. */
+/* Con2colic testing (Farzan, Holzer, Razavi and Veith, FSE 2013), figure 2: appending one vector to another. The number
+ * of elements is read before the lock is taken. The error needs a second thread that appends in between, and a u->cnt
+ * for which one more fits but two do not: 6 to 10. The data itself plays no part. */
 #include <assert.h>
 #include <pthread.h>
 #include <raddle.h>

@@ -1,4 +1,5 @@
-/* Sen and Agha's journal paper on CUTE and jCUTE, figure 2: the error needs z = 1, and thread 1's write between thread 2's write and its read. Four executions. */
+/* Sen and Agha's journal paper on CUTE and jCUTE, figure 2: the error needs z = 1, and thread 1's write between thread
+ * 2's write and its read. Four executions. */
 #include <pthread.h>
 #include <raddle.h>
 

@@ -1,5 +1,5 @@
-/* Kahkonen's thesis, figure 2.4: eight paths in the symbolic execution tree. If thread 1 writes, thread 2's read comes before
- * or after; if it reads, the order is all the same; and thread 2 has two ways to go on: (2 + 1) * 2 classes. */
+/* Kahkonen's thesis, figure 2.4: eight paths in the symbolic execution tree. If thread 1 writes, thread 2's read comes
+ * before or after; if it reads, the order is all the same; and thread 2 has two ways to go on: (2 + 1) * 2 classes. */
 #include <pthread.h>
 #include <raddle.h>
 

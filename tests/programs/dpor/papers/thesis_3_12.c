@@ -1,4 +1,5 @@
-/* Kahkonen's thesis, figure 3.12: thread 1 reads before the write, or it reads the input, which is either positive or not: three tests. */
+/* Kahkonen's thesis, figure 3.12: thread 1 reads before the write, or it reads the input, which is either positive or
+ * not: three tests. */
 #include <pthread.h>
 #include <raddle.h>
 

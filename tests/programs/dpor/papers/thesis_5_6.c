@@ -1,4 +1,5 @@
-/* Kahkonen's thesis, figure 5.6: with b = 0 none, one or both of thread 2's reads come before the write; else it reads nothing: four classes. */
+/* Kahkonen's thesis, figure 5.6: with b = 0 none, one or both of thread 2's reads come before the write; else it reads
+ * nothing: four classes. */
 #include <pthread.h>
 #include <raddle.h>
 

@@ -1,5 +1,6 @@
-/* Atomics. CASE 1: additions, and who sees what. 2: a compare-exchange in a loop. 3: only one of three succeeds. 4: a stack. 5: stores and loads of
- * two variables (nobody reads both old: sequential consistency). 6: no atomics, but bytes and halves of one word. 7: a weak compare-exchange. */
+/* Atomics. CASE 1: additions, and who sees what. 2: a compare-exchange in a loop. 3: only one of three succeeds. 4: a
+ * stack. 5: stores and loads of two variables (nobody reads both old: sequential consistency). 6: no atomics, but bytes
+ * and halves of one word. 7: a weak compare-exchange. */
 #include <assert.h>
 #include <stdatomic.h>
 #include "../crew.h"

@@ -1,5 +1,5 @@
-/* A barrier for two. CASE 1: two meet twice, and write before and after. 2: three come, one waits for ever. 3: four come, any two meet. 4: two
- * meet once, one wants to meet again. The one told to be the last does something. */
+/* A barrier for two. CASE 1: two meet twice, and write before and after. 2: three come, one waits for ever. 3: four
+ * come, any two meet. 4: two meet once, one wants to meet again. The one told to be the last does something. */
 #include "../crew.h"
 
 static pthread_barrier_t barrier;

@@ -1,5 +1,5 @@
-/* Cancelling. CASE 1: a thread with a point where it may be cancelled. 2: it waits on a condition variable, and its clean-up unlocks. 3: it
- * keeps cancelling off for a while. 4: it may be waiting for a semaphore that nobody posts. */
+/* Cancelling. CASE 1: a thread with a point where it may be cancelled. 2: it waits on a condition variable, and its
+ * clean-up unlocks. 3: it keeps cancelling off for a while. 4: it may be waiting for a semaphore that nobody posts. */
 #include <semaphore.h>
 #include <stdatomic.h>
 #include "../crew.h"

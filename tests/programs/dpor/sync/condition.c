@@ -1,6 +1,6 @@
-/* A condition variable. CASE 1: one signal for two that wait, one of them for ever. 2: a broadcast for two. 3: a wait with a time
- * limit. 4: a signal that may come too early. 5: a flag that makes up for that. 6: signals without the lock for two that
- * wait in loops. 7: one of two waiters must pass the signal on. */
+/* A condition variable. CASE 1: one signal for two that wait, one of them for ever. 2: a broadcast for two. 3: a wait
+ * with a time limit. 4: a signal that may come too early. 5: a flag that makes up for that. 6: signals without the lock
+ * for two that wait in loops. 7: one of two waiters must pass the signal on. */
 #include <time.h>
 #include "../crew.h"
 

@@ -1,6 +1,6 @@
-/* Runs that end early. CASE 1: two threads fail, each at its own place, whatever the other does. 2: one fails if it is first. 3: a failure behind a lock
- * that others wait for. 4: freed by one, read by the other. 5: freed by both. 6: abort in one, exit in the other. 7: a null pointer, if it has
- * not been set. 8: a deadlock or a failure. */
+/* Runs that end early. CASE 1: two threads fail, each at its own place, whatever the other does. 2: one fails if it is
+ * first. 3: a failure behind a lock that others wait for. 4: freed by one, read by the other. 5: freed by both. 6:
+ * abort in one, exit in the other. 7: a null pointer, if it has not been set. 8: a deadlock or a failure. */
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>

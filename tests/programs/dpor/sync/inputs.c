@@ -1,6 +1,7 @@
-/* Inputs. CASE 1: each thread has its own and decides by it what to write. 2: both use the same one. 3: what one stores the other decides by. 4: choices.
- * 5: an assumption in one thread. 6: two assertions that may fail, in two threads. 7: an assumption about what the other has
- * stored. 8: whether to lock depends on an input. 9: the input decides which of two variables is written. */
+/* Inputs. CASE 1: each thread has its own and decides by it what to write. 2: both use the same one. 3: what one stores
+ * the other decides by. 4: choices. 5: an assumption in one thread. 6: two assertions that may fail, in two threads. 7:
+ * an assumption about what the other has stored. 8: whether to lock depends on an input. 9: the input decides which of
+ * two variables is written. */
 #include <assert.h>
 #include <raddle.h>
 #include <stdatomic.h>

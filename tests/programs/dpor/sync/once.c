@@ -1,5 +1,5 @@
-/* pthread_once. CASE 1: two threads, the routine takes two steps. 2: three threads and one that reads what it makes. 3: two routines, in
- * different orders. */
+/* pthread_once. CASE 1: two threads, the routine takes two steps. 2: three threads and one that reads what it makes. 3:
+ * two routines, in different orders. */
 #include <stdatomic.h>
 #include "../crew.h"
 

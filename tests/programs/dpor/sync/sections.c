@@ -1,5 +1,5 @@
-/* What runs as one step. CASE 1: increments in atomic sections. 2: a section against single accesses. 3: sections on different variables. 4: a function
- * whose name says so. 5: sched_yield between the accesses. */
+/* What runs as one step. CASE 1: increments in atomic sections. 2: a section against single accesses. 3: sections on
+ * different variables. 4: a function whose name says so. 5: sched_yield between the accesses. */
 #include <sched.h>
 #include "../crew.h"
 

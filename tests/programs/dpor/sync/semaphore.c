@@ -1,5 +1,5 @@
-/* A semaphore that starts with VALUE. CASE 1: two wait, two post. 2: three use it as a lock. 3: one tries twice, two post. 4: with a time
- * limit. 5: its value is asked for. 6: two wait, one posts. */
+/* A semaphore that starts with VALUE. CASE 1: two wait, two post. 2: three use it as a lock. 3: one tries twice, two
+ * post. 4: with a time limit. 5: its value is asked for. 6: two wait, one posts. */
 #include <semaphore.h>
 #include <time.h>
 #include "../crew.h"

@@ -1,6 +1,6 @@
-/* Waiting by looking again. CASE 1: a flag. 2: each waits for the other's flag. 3: Peterson. 4: a ticket lock. 5: a value that goes up and comes back. 6: it is
- * never set, or only if the other thread is late. 7: a flag that two set to different values. 8: with sched_yield. 9: a lock by exchange. 10: two wait for
- * one. */
+/* Waiting by looking again. CASE 1: a flag. 2: each waits for the other's flag. 3: Peterson. 4: a ticket lock. 5: a
+ * value that goes up and comes back. 6: it is never set, or only if the other thread is late. 7: a flag that two set to
+ * different values. 8: with sched_yield. 9: a lock by exchange. 10: two wait for one. */
 #include <sched.h>
 #include <stdatomic.h>
 #include "../crew.h"

@@ -1,6 +1,6 @@
-/* Lives of threads. CASE 1: joined in the other order. 2: a thread creates two more and joins them. 3: nobody joins, main returns. 4: detached.
- * 5: main tries to join. 6: two write, the one joins the other. 7: a thread ends by pthread_exit in a function; main waits on for
- * the others after its own. 8: main works too. */
+/* Lives of threads. CASE 1: joined in the other order. 2: a thread creates two more and joins them. 3: nobody joins,
+ * main returns. 4: detached. 5: main tries to join. 6: two write, the one joins the other. 7: a thread ends by
+ * pthread_exit in a function; main waits on for the others after its own. 8: main works too. */
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include "../crew.h"

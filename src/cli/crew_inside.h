@@ -1,0 +1,44 @@
+/* The inside of a crew, for the files that make it up: crew.c, crew_save.c.
+ *
+ * Invariants, whenever nobody holds the lock: `working` counts the workers with has_work; `reserved` is the sum of their `allowed`
+ * runs; `hungry` is how many parts are wanted. `root` is the worker that is to begin the exploration; NULL: it has begun.
+ * A worker with another exploration than the crew's has not noticed yet that it was started over.
+ * While the state is to be saved, workers that have work stop at their next visit; the last one to come writes it down. Nobody gets work
+ * meanwhile, so what they and `parts` hold is all that is left. */
+#ifndef RADDLE_CLI_CREW_INSIDE_H
+#define RADDLE_CLI_CREW_INSIDE_H
+
+#include "cli/crew.h"
+#include "explore/class_pool.h"
+#include <stdatomic.h>
+
+struct crew {
+  struct campaign *campaign;
+  const struct options *options;
+  struct target_options target_options;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  struct worker *workers;
+  unsigned count;
+
+  struct exploration exploration;
+  struct worker *root;
+  unsigned working;
+  atomic_int hungry;
+  vec(struct subproblem) parts; /* given, not taken yet */
+  uint64_t reserved;
+  bool is_over,
+      was_stopped; /* was_stopped: a solver was told to give up, so that nobody knows what is left */
+  vec(struct class_pool *) pools; /* of all explorations: somebody may still be in an old one */
+  struct smt_counts counts;
+
+  vec(struct packed_plan *) again; /* runs that were made, but not looked at to the end */
+  bool is_saving;
+  unsigned stopped; /* workers with work that wait for the save */
+  double save_began, next_save;
+};
+
+/* Of all workers, into the campaign. */
+void crew_sum_up(struct crew *);
+
+#endif

@@ -1,0 +1,114 @@
+/* What is left of an exploration, to and from the database: the parts that nobody has, and those that the strategies of the workers have.
+ * Nothing of it may be under way: workers are between two runs. The tables that give threads, objects and inputs their numbers go with
+ * it, so that the parts mean the same in another process. */
+#include "cli/crew_inside.h"
+#include "report/report.h"
+#include "report/saved.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- saving ---- */
+
+/* Somebody has the first run, or what it left. */
+static bool is_begun(const struct crew *crew) {
+  if (crew->root) return false;
+  for (unsigned i = 0; i < crew->count; i++) {
+    const struct worker *w = &crew->workers[i];
+    if (w->has_work && !w->strategy && !w->has_part) return false;
+  }
+  return true;
+}
+
+static void put_part(void *db, const struct subproblem *part) { state_db_part(db, part); }
+
+static void save_worker(const struct crew *crew, const struct worker *w, struct state_db *db) {
+  if (w->exploration.number != crew->exploration.number) return;
+  if (w->has_part) state_db_part(db, &w->part);
+  if (w->strategy && w->exploration.chosen->save) w->exploration.chosen->save(w->strategy, put_part, db);
+}
+
+static void save_rest(const struct crew *crew, struct state_db *db) {
+  for (size_t i = 0; i < crew->parts.count; i++) state_db_part(db, &crew->parts.at[i]);
+  for (unsigned i = 0; i < crew->count; i++) save_worker(crew, &crew->workers[i], db);
+  for (size_t i = 0; i < crew->again.count; i++) state_db_again(db, crew->again.at[i]);
+}
+
+void crew_save(struct crew *crew) {
+  struct campaign *c = crew->campaign;
+  struct state_db *db = report_db(c);
+  bool goes_on = crew->exploration.chosen->save;
+  crew_sum_up(crew);
+  report_save(c);
+  saved_write_tables(db, target_shm(c->target), crew->exploration.visible_count);
+  state_db_put_number(db, "goes_on", goes_on);
+  state_db_put_number(db, "begun", is_begun(crew));
+  state_db_put_number(db, "finished", c->exhausted);
+  state_db_clear(db, STATE_PARTS);
+  state_db_clear(db, STATE_AGAIN);
+  if (goes_on) save_rest(crew, db);
+  state_db_flush(db);
+}
+
+/* ---- resuming ---- */
+
+static void add_part(void *crew, struct subproblem *part) {
+  struct crew *all = crew;
+  vec_push(&all->parts, *part);
+}
+
+static struct packed_plan *copy_plan(const struct packed_plan *plan) {
+  return memcpy(xmalloc(plan->size), plan, plan->size);
+}
+
+static void add_again(void *crew, const struct packed_plan *plan) {
+  struct crew *all = crew;
+  vec_push(&all->again, copy_plan(plan));
+}
+
+static void begin_anew(struct crew *crew) {
+  struct campaign *c = crew->campaign;
+  if (!c->executions) return;
+  c->restarts++;
+  fprintf(
+      stderr,
+      "raddle: strategy %s cannot go on where it was: it begins anew, bugs, tests and coverage are kept\n",
+      crew->exploration.chosen->name);
+}
+
+void crew_resume(struct crew *crew) {
+  struct campaign *c = crew->campaign;
+  struct state_db *db = report_db(c);
+  char *name = state_db_meta_of(db, "strategy");
+  if (!crew->options->strategy_name && strategy_find(name)) crew->exploration.chosen = strategy_find(name);
+  free(name);
+  c->strategy = crew->exploration.chosen;
+  crew->exploration.visible_count = saved_read_tables(db, target_shm(c->target));
+  if (!state_db_number(db, "goes_on"))
+    begin_anew(crew);
+  else if (state_db_number(db, "begun")) {
+    crew->root = NULL;
+    state_db_each_part(db, add_part, crew);
+    state_db_each_again(db, add_again, crew);
+  }
+  crew->exploration.number = c->restarts;
+  for (unsigned i = 0; i < crew->count; i++) worker_join(&crew->workers[i], &crew->exploration);
+}
+
+void crew_keep_plan(struct crew *crew, struct worker *w) {
+  const struct plan *plan = target_plan(w->target);
+  struct packed_plan *packed = xmalloc(plan_packed_size(plan));
+  plan_pack(plan, packed);
+  desk_enter(&w->desk);
+  vec_push(&crew->again, packed);
+  desk_leave(&w->desk);
+}
+
+bool crew_take_plan(struct crew *crew, struct worker *w) {
+  desk_enter(&w->desk);
+  struct packed_plan *packed = crew->again.count ? vec_pop(&crew->again) : NULL;
+  desk_leave(&w->desk);
+  if (!packed) return false;
+  plan_unpack(packed, target_draft(w->target));
+  free(packed);
+  return true;
+}

@@ -1,0 +1,126 @@
+#include "report/saved.h"
+#include <string.h>
+
+/* ---- why it is not complete ---- */
+
+/* How the session ended; the others are facts about the program. What strategies leave out they count themselves. */
+static bool is_of_session(enum incomplete_reason r) {
+  switch (r) {
+  case INCOMPLETE_MAX_TIME:
+  case INCOMPLETE_MAX_EXECS:
+  case INCOMPLETE_FIRST_BUG:
+  case INCOMPLETE_INTERRUPTED:
+  case INCOMPLETE_RUNNING:
+  case INCOMPLETE_SOLVER_UNKNOWN:
+  case INCOMPLETE_DEPTH:
+  case INCOMPLETE_PREEMPTIONS: return true;
+  default: return false;
+  }
+}
+
+static void write_incomplete(struct state_db *db, const struct campaign *c) {
+  state_db_clear(db, STATE_INCOMPLETE);
+  for (int r = 0; r < INCOMPLETE_COUNT; r++) {
+    const struct incomplete *i = &c->incomplete[r];
+    if (!i->count || is_of_session(r)) continue;
+    state_db_incomplete(db, incomplete_name(r), i->count, NULL);
+    for (uint32_t k = 0; k < i->example_count; k++)
+      state_db_incomplete(db, incomplete_name(r), 0, i->example[k]);
+  }
+}
+
+static void read_incomplete(void *campaign, const char *reason, uint64_t count, const char *example) {
+  for (int r = 0; r < INCOMPLETE_COUNT; r++)
+    if (!strcmp(incomplete_name(r), reason)) incomplete_add(campaign, r, count, example);
+}
+
+/* ---- counts ---- */
+
+static void write_stats(struct state_db *db, const struct campaign *c) {
+  state_db_put_number(db, "solver_unknown", c->stats.solver_unknown);
+  state_db_put_number(db, "depth_bounded", c->stats.depth_bounded);
+  state_db_put_number(db, "preemption_bounded", c->stats.preemption_bounded);
+  state_db_put_real(db, "done", c->stats.done);
+}
+
+static void read_stats(struct state_db *db, struct strategy_stats *s) {
+  s->solver_unknown = state_db_number(db, "solver_unknown");
+  s->depth_bounded = state_db_number(db, "depth_bounded");
+  s->preemption_bounded = state_db_number(db, "preemption_bounded");
+  s->done = state_db_real(db, "done");
+}
+
+void saved_write(struct state_db *db, const struct campaign *c) {
+#define COUNT(field) state_db_put_number(db, #field, c->field);
+#define EXPLORED(field) COUNT(field)
+#include "report/counts.def"
+#undef COUNT
+#undef EXPLORED
+  write_stats(db, c);
+  write_incomplete(db, c);
+  for (size_t i = 0; i < c->bugs.count; i++) state_db_bug(db, &c->bugs.at[i], c->bugs.at[i].count);
+  state_db_put_number(db, "sessions", c->earlier.sessions);
+  state_db_put_real(db, "elapsed", campaign_elapsed(c, campaign_now()));
+  state_db_put_number(db, "forks", c->forks);
+  if (c->smt) state_db_put_bytes(db, "solver", c->smt, sizeof *c->smt);
+}
+
+static void read_bug(void *campaign, struct bug *bug) {
+  struct campaign *c = campaign;
+  vec_push(&c->bugs, *bug);
+}
+
+void saved_read(struct state_db *db, struct campaign *c, bool goes_on) {
+#define COUNT(field) c->field = state_db_number(db, #field);
+#define EXPLORED(field)                                                                                      \
+  if (goes_on) COUNT(field)
+#include "report/counts.def"
+#undef COUNT
+#undef EXPLORED
+  if (goes_on) {
+    read_stats(db, &c->earlier.stats);
+    state_db_each_incomplete(db, read_incomplete, c);
+  }
+  state_db_each_bug(db, read_bug, c);
+  c->tests_written = state_db_test_count(db);
+  c->earlier.sessions = (uint32_t)state_db_number(db, "sessions") + 1;
+  c->earlier.time = state_db_real(db, "elapsed");
+  c->earlier.executions = c->executions;
+  c->earlier.forks = state_db_number(db, "forks");
+  state_db_bytes(db, "solver", &c->earlier.smt, sizeof c->earlier.smt);
+}
+
+/* ---- tables ---- */
+
+/* Targets may add entries meanwhile, an entry before its count. Nothing that was learnt knows of them. */
+void saved_write_tables(struct state_db *db, const struct shm *s, uint32_t visible) {
+  const struct shm_tables *t = shm_tables(s);
+  uint32_t threads = t->thread_count, spans = t->span_count, flat = t->flat_count;
+  state_db_put_bytes(db, "thread_names", shm_thread(s), threads * sizeof(struct thread_name));
+  state_db_put_bytes(db, "visible_objects", shm_visible(s), visible * sizeof(struct visible));
+  state_db_put_bytes(db, "input_spans", shm_span(s), spans * sizeof(struct input_span));
+  state_db_put_number(db, "input_bytes", flat);
+}
+
+static uint32_t read_table(struct state_db *db, const char *key, void *to, size_t size, size_t most) {
+  size_t bytes = state_db_bytes(db, key, to, size * most);
+  return (uint32_t)(bytes / size < most ? bytes / size : most);
+}
+
+uint32_t saved_read_tables(struct state_db *db, struct shm *s) {
+  struct shm_tables *t = shm_tables(s);
+  uint32_t flat = (uint32_t)state_db_number(db, "input_bytes");
+  uint32_t threads =
+      read_table(db, "thread_names", shm_thread(s), sizeof(struct thread_name), LAYOUT_THREADS);
+  uint32_t visible =
+      read_table(db, "visible_objects", shm_visible(s), sizeof(struct visible), SHM_VISIBLE_MAX);
+  uint32_t spans = read_table(db, "input_spans", shm_span(s), sizeof(struct input_span), SHM_SPAN_MAX);
+  for (uint32_t i = 0; i < spans; i++) { /* the last one may have grown after the bytes were counted */
+    uint32_t end = shm_span(s)[i].flat + shm_span(s)[i].count;
+    if (end > flat) flat = end;
+  }
+  if (threads) t->thread_count = threads;
+  t->span_count = spans;
+  t->flat_count = flat;
+  return t->visible_count = visible;
+}
