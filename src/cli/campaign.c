@@ -15,7 +15,7 @@ static void on_stop(int signal) {
 }
 
 static void catch_stop(void) {
-  struct sigaction a = {.sa_handler = on_stop};
+  struct sigaction a = {.sa_handler = on_stop, .sa_flags = SA_RESTART}; /* files are read and written whole */
   sigaction(SIGINT, &a, NULL);
   sigaction(SIGTERM, &a, NULL);
   signal(SIGPIPE, SIG_IGN);

@@ -7,6 +7,7 @@
 struct status {
   double last;         /* when it was printed last */
   uint64_t executions; /* then */
+  double total;        /* classes that there may be, from one time to the next; 0: no idea */
   bool is_terminal, is_shown;
 };
 

@@ -1,4 +1,5 @@
 #include "report/summary.h"
+#include "report/estimate.h"
 #include <sys/resource.h>
 
 static void number(struct buffer *b, const char *key, uint64_t value) {
@@ -90,10 +91,17 @@ static void list_stages(struct buffer *b, const struct smt_counts *n) {
   buffer_text(b, "}");
 }
 
+static void estimates(struct buffer *b, const struct campaign *c) {
+  double total = c->exhausted ? 0 : estimate_classes(c);
+  if (c->stats.done > 0) buffer_format(b, "\"done\":%.9g,", c->stats.done);
+  if (total > 0) buffer_format(b, "\"estimated_classes\":%.0f,", total);
+}
+
 static void strategy_stats(struct buffer *b, const struct campaign *c, const struct smt_counts *smt) {
   uint64_t runs = c->executions + c->confirmations;
   buffer_text(b, "\"strategy_stats\":{");
   number(b, "pending", c->stats.pending), buffer_text(b, ",");
+  estimates(b, c);
   number(b, "pruned", c->pruned), buffer_text(b, ",");
   number(b, "diverged", c->diverged), buffer_text(b, ",");
   number(b, "solver_unknown", c->stats.solver_unknown), buffer_text(b, ",");

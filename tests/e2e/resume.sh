@@ -83,6 +83,8 @@ interrupted() { # SIGNAL SECONDS JOBS CLASSES NAME OPTIONS...
     at_least "$what: executions" $((before + 1)) "$(field executions)"
     before=$(field executions)
   done
+  go_on -j "$jobs" --max-execs 1 "./$name"
+  at_least "$what: executions that were not lost" 100 "$(field executions)"
   go_on -j "$jobs" "./$name"
   is_whole "$what" "$classes"
   at_least "$what: executions" "$before" "$(field executions)"

@@ -70,25 +70,20 @@ static size_t lock_base(struct course *c, const struct cell *cell, uint64_t obje
 
 typedef void finder(void *, uint32_t step);
 
-/* Readers need not come before each other: all that kept a writer waiting when it could go on at last did so. Of earlier ones it is
- * seen where the writer goes on earlier. */
+/* A writer can go on behind other readers, or before them: each of those may have been the first to keep it waiting. */
 static void lock_find(struct course *c, const struct pending *p, finder *found, void *context) {
   const struct cell *cell = objects_cell(&c->objects, p->object / 8);
   struct lock_state s = {0};
   bool could = true;
-  size_t i = lock_base(c, cell, p->object, p->known), last = i;
-  for (; i < cell->ops.count && cell->ops.at[i].step < p->until; i++) {
+  for (size_t i = lock_base(c, cell, p->object, p->known);
+       i < cell->ops.count && cell->ops.at[i].step < p->until; i++) {
     const struct op *op = &cell->ops.at[i];
     if (!is_on(c, op, p->object)) continue;
     lock_apply(c, cell, i, &s);
-    bool can = lock_lets(&s, p->kind);
-    if (could && !can && op->kind != EV_READ_LOCK) found(context, op->step);
-    if (could && !can) last = i;
+    bool can = lock_lets(&s, p->kind), is_reader = op->kind == EV_READ_LOCK && p->kind == EV_LOCK;
+    if ((could && !can) || is_reader) found(context, op->step);
     could = can;
   }
-  for (; last < i && p->kind == EV_LOCK; last++)
-    if (cell->ops.at[last].kind == EV_READ_LOCK && is_on(c, &cell->ops.at[last], p->object))
-      found(context, cell->ops.at[last].step);
 }
 
 bool blocking_lets(struct course *c, const struct pending *p, uint32_t head, const uint32_t *clock) {

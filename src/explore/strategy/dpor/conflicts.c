@@ -118,7 +118,7 @@ static enum effect effect_of_exchange(struct course *c, const struct event *e, u
  * EFFECT_NONE: that cannot be told. */
 static enum effect effect_if_first(struct course *c, const struct conflict *conflict, uint32_t step) {
   const struct event *e = &c->run.events[conflict->event], *f = &c->run.events[conflict->op.event];
-  if (has_fused(c, step)) return EFFECT_NONE;
+  if (has_fused(c, step)) return course_effect(e); /* other conflicts are seen when they are there */
   if (expectation(c, step)) return effect_of_exchange(c, e, step, conflict->op.step);
   if (e->taken & EVENT_WAITED) return event_effect(e);
   switch (e->kind) {

@@ -235,12 +235,14 @@ void course_conflicts(struct course *c, enum effect effect, uint64_t first, uint
 struct finding {
   struct course *course;
   uint32_t event;
+  bool is_found;
 };
 
 static void add_before(void *context, const struct op *op) {
-  const struct finding *f = context;
+  struct finding *f = context;
   struct course *c = f->course;
   uint32_t slot = c->steps.at[op->step].slot;
+  f->is_found = true;
   for (size_t i = 0; i < c->before.count; i++) {
     struct conflict *known = &c->before.at[i];
     if (c->steps.at[known->op.step].slot != slot) continue;
@@ -273,7 +275,7 @@ static void leave_barrier(struct course *c, const struct event *e, uint32_t step
 
 static void read_touch(struct course *c, const struct event *e, uint32_t event, uint32_t slot) {
   uint32_t step = (uint32_t)c->steps.count - 1;
-  struct finding f = {c, event};
+  struct finding f = {c, event, false};
   uint64_t first, size;
   if (e->kind == EV_BARRIER_LEAVE) leave_barrier(c, e, step, &f);
   if (objects_bytes(e, &first, &size)) {
@@ -287,6 +289,9 @@ static void read_touch(struct course *c, const struct event *e, uint32_t event, 
                              .kind = e->kind});
   }
   for (size_t i = 0; i < c->before.count; i++) clock_join_op(c, course_clock(c, step), &c->before.at[i].op);
+  /* A conflict behind decisions is there because of them. */
+  if (f.is_found && slot == c->steps.at[step].slot)
+    course_clock(c, step)[slot] = c->threads.at[slot].elements;
 }
 
 static void read_decision(struct course *c, const struct expected *x, const struct event *e, uint32_t slot) {

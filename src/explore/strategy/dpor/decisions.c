@@ -9,14 +9,38 @@ static bool has_decision(const uint32_t *clock, const struct decision *d) {
   return clock[d->slot] >= d->index;
 }
 
-/* Is it part of the history of its chunk: does something in there come after it? */
+/* Is it part of the history of its chunk: does something in there, or the head, come after it? */
 static bool is_inner(const struct course *c, const struct decision *d) {
   uint32_t start = c->steps.at[d->step].start;
   if (c->steps.at[d->step].is_head) return false;
-  for (uint32_t k = start; k < c->steps.count && c->steps.at[k].start == start && !c->steps.at[k].is_head;
-       k++)
-    if (has_decision(course_clock(c, k), d)) return true;
+  for (uint32_t k = start; k < c->steps.count && c->steps.at[k].start == start; k++) {
+    bool is_own = k == d->step || c->steps.at[k].is_head; /* those know it because of what it decides */
+    if (!(is_own && d->is_bound) && has_decision(course_clock(c, k), d)) return true;
+  }
   return false;
+}
+
+/* Does a compare-exchange not conflict any more with what its chunk puts before or behind it, once it does not write? */
+static bool exchange_loses(const struct course *c, const struct decision *d) {
+  uint32_t step = d->step, start = c->steps.at[step].start;
+  if (c->run.events[c->steps.at[step].event].kind != EV_ATOMIC_UPDATE) return false;
+  if (!c->steps.at[step].is_head) {
+    uint32_t head = step + 1;
+    while (head < c->steps.count && c->steps.at[head].start == start && !c->steps.at[head].is_head) head++;
+    return head < c->steps.count && course_effect(&c->run.events[c->steps.at[head].event]) == EFFECT_READ;
+  }
+  for (uint32_t b = start; b < step; b++)
+    if (reverse_is_maximal(c, b, start, step) &&
+        course_effect(&c->run.events[c->steps.at[b].event]) == EFFECT_READ)
+      return true;
+  return false;
+}
+
+/* Would the chunk have another history if the decision went the other way? Then that is found elsewhere. */
+static bool makes_history(const struct course *c, const struct decision *d) {
+  if (c->steps.at[d->step].start == d->step) return false;
+  if (d->is_bound) return exchange_loses(c, d);
+  return c->steps.at[d->step].is_head && has_decision(course_clock(c, d->step), d);
 }
 
 static bool is_in_same_chunk(const struct course *c, const struct decision *a, const struct decision *b) {
@@ -86,7 +110,8 @@ static bool can_flip(const struct decision *d) {
 
 static void flip(struct search *s, const struct expected *x, uint32_t at) {
   const struct course *c = &s->course;
-  if (!can_flip(&c->decisions.at[at]) || is_inner(c, &c->decisions.at[at])) return;
+  const struct decision *d = &c->decisions.at[at];
+  if (!can_flip(d) || is_inner(c, d) || makes_history(c, d)) return;
   if (s->options.depth && at >= s->options.depth) {
     s->stats.depth_bounded++;
     return;

@@ -49,6 +49,7 @@ static void dpor_close(void *self) {
   vec_free(&s->others);
   vec_free(&s->question);
   vec_free(&s->failures);
+  vec_free(&s->shares);
   vec_free(&s->answer.bytes);
   classes_free(&s->classes);
   course_close(&s->course);
@@ -160,8 +161,9 @@ static void show_hidden_failures(struct search *s) {
       is_new_failure(s, e);
       continue;
     }
-    bool is_after =
-        course_now(c, slot)[first] >= c->threads.at[first].elements && c->threads.at[first].elements;
+    const struct dpor_thread *failed = &c->threads.at[first];
+    uint32_t step = failed->last ? failed->last : failed->born;
+    bool is_after = !step || clock_has(c, course_now(c, slot), step);
     if (is_after || e->aux == BUG_COUNT) continue;
     bool is_new = is_new_failure(s, e);
     if (is_void || is_new) show_failure(s, slot, is_void);
@@ -210,11 +212,31 @@ static enum verdict_of_run look_at(struct search *s, const struct run *run, cons
   return classes_add(&s->classes, run_class(run)) ? RUN_NEW : RUN_REDUNDANT;
 }
 
-/* The item's share of the whole is divided between the run and what it leaves to do. */
+/* How long the configuration is that the item is a child of. */
+static uint32_t depth_of(const struct item *i) {
+  const struct expected *x = &i->expected;
+  return x->flipped == NONE && x->chunks.count ? vec_last(&x->chunks).start : x->steps;
+}
+
+static int by_depth(const void *a, const void *b) {
+  const struct share *x = a, *y = b;
+  return (x->depth > y->depth) - (x->depth < y->depth);
+}
+
+/* The item's share of the whole is divided between the run and what it leaves to do: at each node of the run evenly between the
+ * children that it found there and the way down. */
 static void share_weight(struct search *s, const struct item *i, size_t old) {
-  double share = i->part.weight / (double)(s->pending.count - old + 1);
-  for (size_t k = old; k < s->pending.count; k++) s->pending.at[k].part.weight = share;
-  s->done += share;
+  double rest = i->part.weight;
+  vec_clear(&s->shares);
+  for (size_t k = old; k < s->pending.count; k++)
+    vec_push(&s->shares, ((struct share){depth_of(&s->pending.at[k]), (uint32_t)k}));
+  if (s->shares.count) qsort(s->shares.at, s->shares.count, sizeof *s->shares.at, by_depth);
+  for (size_t k = 0, end; k < s->shares.count; k = end) {
+    for (end = k; end < s->shares.count && s->shares.at[end].depth == s->shares.at[k].depth;) end++;
+    rest /= (double)(end - k + 1);
+    for (size_t n = k; n < end; n++) s->pending.at[s->shares.at[n].item].part.weight = rest;
+  }
+  s->done += rest;
 }
 
 /* The solver gave up while the run was looked at, because there is to be an end: what it leaves to do is not known. So the

@@ -29,7 +29,7 @@ bool reverse_is_highest(const struct course *c, const struct reversal *r) {
   uint32_t start = c->steps.at[r->head].start;
   for (uint32_t b = start; b < r->head; b++) {
     if (clock_has(c, r->first_clock, b) || !reverse_is_maximal(c, b, start, r->head)) continue;
-    if (r->disables || reverse_rank(c, b) > c->threads.at[r->slot].rank) return false;
+    if (reverse_rank(c, b) > c->threads.at[r->slot].rank) return false;
   }
   return true;
 }

@@ -17,6 +17,12 @@ struct item {
   } kind;
 };
 
+/* Of the weight of an item, to be divided. */
+struct share {
+  uint32_t depth; /* of the node it belongs to */
+  uint32_t item;  /* of the pending ones */
+};
+
 struct search {
   struct smt *smt;
   struct strategy_options options;
@@ -28,6 +34,7 @@ struct search {
   vec(uint32_t) clock, known, others; /* for reverse.c */
   vec(struct step) question;
   vec(uint64_t) failures; /* hidden ones that were looked into */
+  vec(struct share) shares;
   struct input answer;
   struct classes classes; /* options.checks_classes only */
   struct strategy_stats stats;
@@ -48,7 +55,6 @@ struct reversal {
   uint32_t slot;         /* of the thread that goes first */
   const uint32_t *clock; /* what comes before its operation, and that; for what comes behind the head */
   uint32_t step;         /* the operation was carried out in that step; NONE: it was not */
-  bool disables;         /* the head cannot go on right behind it */
   bool is_behind;        /* it was carried out behind the head, which had made it wait */
   const uint32_t *
       first_clock; /* what comes before it once it goes before the head; only for what comes before the head */

@@ -15,7 +15,7 @@ struct behind {
   struct search *search;
   uint32_t head;
   bool
-      is_by_others; /* not only the head's thread kept it waiting: where it goes before those others, it is found too */
+      is_by_others; /* more than the head and its end kept it waiting: it is found where it goes before the rest */
 };
 
 static void join_others(void *context, const struct op *op) {
@@ -24,7 +24,8 @@ static void join_others(void *context, const struct op *op) {
   if (!clock_has(c, course_clock(c, op->step), b->head))
     clock_join_op(c, b->search->others.at, op);
   else
-    b->is_by_others |= c->steps.at[op->step].slot != c->steps.at[b->head].slot;
+    b->is_by_others |= c->steps.at[op->step].slot != c->steps.at[b->head].slot ||
+                       (op->kind == EV_READ_LOCK && op->step != b->head);
 }
 
 /* A reader keeps a writer waiting, but need not come before other readers: which of these come before the writer is only seen
@@ -59,9 +60,7 @@ static void disabled_by(void *context, uint32_t head) {
                        .slot = p->slot,
                        .clock = p->known,
                        .first_clock = s->clock.at,
-                       .step = is_taken ? p->until : NONE,
-                       /* readers need not come before each other */
-                       .disables = p->kind != EV_READ_LOCK};
+                       .step = is_taken ? p->until : NONE};
   if (is_reader && is_taken)
     reader_before(s, p, &r);
   else if (reverse_is_highest(c, &r))
