@@ -176,8 +176,10 @@ static bool prepare_out(const struct options *o, const char *program, bool is_co
     outdir_lock(o->report.out);
     return true;
   }
-  char *why = resume_refusal(o, program);
-  if (!why && !outdir_lock(o->report.out))
+  char *why;
+  if (outdir_lock(o->report.out))
+    why = resume_refusal(o, program);
+  else
     why = xprintf("the campaign in %s is still running: wait, or stop it first", o->report.out);
   bool is_finished = !why && resume_is_finished(o);
   if (is_compiled && (why || is_finished)) remove_compiled(program);
@@ -192,8 +194,10 @@ int cmd_test(int argc, char **argv) {
   bool is_compiled = is_source(o.what[0]);
   char *program = is_compiled ? compile_sources(&o) : xstrdup(o.what[0]);
   if (!prepare_out(&o, program, is_compiled)) {
+    int code = resume_show_finished(&o);
     free(program);
-    return resume_show_finished(&o);
+    options_free(&o);
+    return code;
   }
   if (is_compiled) program = install_program(&o, program);
   int code = campaign_run(&o, program, o.program_args);

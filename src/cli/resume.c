@@ -134,7 +134,8 @@ int resume_show_finished(const struct options *o) {
   json_t *summary = json_load_file(path, 0, &error);
   if (!summary) die("cannot read %s: %s", path, error.text);
   char *dump = json_dumps(summary, JSON_INDENT(2));
-  fprintf(stderr, "raddle: the campaign in %s is finished: nothing is left to explore\n", o->report.out);
+  if (!o->report.quiet)
+    fprintf(stderr, "raddle: the campaign in %s is finished: nothing is left to explore\n", o->report.out);
   if (o->report.json)
     puts(dump);
   else if (!o->report.quiet && text_format(&text, o->report.out, dump, o->report.color))

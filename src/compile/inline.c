@@ -96,6 +96,10 @@ static INLINED inline const struct raddle_site *here(const struct raddle_site *s
   return site ? site : HOT->site;
 }
 
+void __raddle_place(const void *p, uint32_t sp, uint32_t size, const struct raddle_site *site) {
+  if (unlikely(sp) && HOT->tag) __raddle_place_slow(p, sp, size, here(site));
+}
+
 void __raddle_read(const void *p, uint32_t size, const struct raddle_site *site) {
   if (likely(!HOT->tag) || likely(owner_lets_read(*owner_of(p), tag_again()))) return;
   __raddle_read_slow(p, size, here(site));

@@ -129,11 +129,18 @@ static bool is_in_granule(LLVMValueRef access, LLVMTypeRef type, uint64_t size) 
   return size <= OWNER_GRANULE && LLVMGetAlignment(access) >= size && !type_is_aggregate(type);
 }
 
+static void decide_place(struct func *fn, LLVMValueRef pointer, uint64_t size, LLVMValueRef site) {
+  struct unit *u = fn->u;
+  LLVMValueRef sp = shadow_of_value(fn, pointer);
+  if (sp != u->zero) hook_call(u, H_place, pointer, sp, k32(u, size), site);
+}
+
 void sharing_read(struct func *fn, LLVMValueRef load) {
   struct unit *u = fn->u;
   LLVMValueRef pointer = LLVMGetOperand(load, 0), site = site_of(fn, load);
   uint64_t size = LLVMStoreSizeOfType(u->layout, LLVMTypeOf(load));
   if (!size || memory_is_private(u, pointer)) return;
+  decide_place(fn, pointer, size, site);
   if (is_in_granule(load, LLVMTypeOf(load), size))
     hook_call(u, H_read, pointer, k32(u, size), site);
   else
@@ -156,6 +163,7 @@ void sharing_write(struct func *fn, LLVMValueRef store) {
                site = site_of(fn, store);
   uint64_t size = LLVMStoreSizeOfType(u->layout, LLVMTypeOf(value));
   if (!size || memory_is_private(u, pointer)) return;
+  decide_place(fn, pointer, size, site);
   if (is_in_granule(store, LLVMTypeOf(value), size))
     hook_call(u, H_write, pointer, k32(u, size), bits_of(u, value), shadow_of_value(fn, value), site);
   else
@@ -184,6 +192,7 @@ void sharing_atomic(struct func *fn, LLVMValueRef at, const struct atomic *x) {
   struct unit *u = fn->u;
   if (memory_is_private(u, x->pointer)) return;
   uint64_t size = LLVMStoreSizeOfType(u->layout, x->type);
+  decide_place(fn, x->pointer, size, site_of(fn, at));
   LLVMValueRef none = k64(u, 0);
   hook_call(u, H_atomic, x->pointer, k32(u, size), k32(u, x->what), k32(u, x->op),
             x->a ? bits_of(u, x->a) : none, x->b ? bits_of(u, x->b) : none,

@@ -149,6 +149,26 @@ void hints_hand_over(struct hints *from, struct hints *to) {
   from->unheard = to->unheard;
 }
 
+/* ---- from one process to the next ---- */
+
+const void *hints_marks(const struct hints *h, size_t *size) {
+  *size = h->marks.count * sizeof *h->marks.at;
+  return h->marks.at;
+}
+
+const void *hints_waited(const struct hints *h, size_t *size) {
+  *size = h->waited.count * sizeof *h->waited.at;
+  return h->waited.at;
+}
+
+void hints_restore(struct hints *h, const void *marks, size_t marks_size, const void *waited,
+                   size_t waited_size) {
+  const struct mark *mark = marks;
+  const uint64_t *object = waited;
+  for (size_t i = 0; i < waited_size / sizeof *object; i++) note_wait(h, object[i]);
+  for (size_t i = 0; i < marks_size / sizeof *mark; i++) take_mark(h, &mark[i]);
+}
+
 /* ---- texts ---- */
 
 static struct hint hint_of(const struct places *p, const struct mark *m) {

@@ -50,6 +50,30 @@ static void read_stats(struct state_db *db, struct strategy_stats *s) {
   s->done = state_db_real(db, "done");
 }
 
+/* ---- hints ---- */
+
+static void write_hints(struct state_db *db, const struct campaign *c) {
+  size_t size;
+  if (!c->hints) return;
+  const void *bytes = hints_marks(c->hints, &size);
+  state_db_put_bytes(db, "hint_marks", bytes, size);
+  bytes = hints_waited(c->hints, &size);
+  state_db_put_bytes(db, "hint_waited", bytes, size);
+}
+
+static void read_hints(struct state_db *db, struct campaign *c) {
+  size_t marks_size = state_db_bytes(db, "hint_marks", NULL, 0);
+  size_t waited_size = state_db_bytes(db, "hint_waited", NULL, 0);
+  void *marks = xmalloc(marks_size + 1), *waited = xmalloc(waited_size + 1);
+  state_db_bytes(db, "hint_marks", marks, marks_size);
+  state_db_bytes(db, "hint_waited", waited, waited_size);
+  if (c->hints) hints_restore(c->hints, marks, marks_size, waited, waited_size);
+  free(marks);
+  free(waited);
+}
+
+/* ---- the campaign ---- */
+
 void saved_write(struct state_db *db, const struct campaign *c) {
 #define COUNT(field) state_db_put_number(db, #field, c->field);
 #define EXPLORED(field) COUNT(field)
@@ -63,6 +87,7 @@ void saved_write(struct state_db *db, const struct campaign *c) {
   state_db_put_real(db, "elapsed", campaign_elapsed(c, campaign_now()));
   state_db_put_number(db, "forks", c->forks);
   if (c->smt) state_db_put_bytes(db, "solver", c->smt, sizeof *c->smt);
+  write_hints(db, c);
 }
 
 static void read_bug(void *campaign, struct bug *bug) {
@@ -88,6 +113,7 @@ void saved_read(struct state_db *db, struct campaign *c, bool goes_on) {
   c->earlier.executions = c->executions;
   c->earlier.forks = state_db_number(db, "forks");
   state_db_bytes(db, "solver", &c->earlier.smt, sizeof c->earlier.smt);
+  read_hints(db, c);
 }
 
 /* ---- tables ---- */

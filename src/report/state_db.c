@@ -12,6 +12,8 @@ static const char *const sql[STATE_STATEMENTS] = {
 #undef STATEMENT
 };
 
+#define READERS_MS 2000 /* to wait for others who read it */
+
 static const char settings[] = "pragma journal_mode=delete; pragma synchronous=off;";
 static const char schema[] =
 #define TABLE(name, columns) "create table " #name "(" columns ");"
@@ -42,6 +44,7 @@ static void run(struct state_db *s, const char *text) {
 /* ---- life ---- */
 
 static bool prepare(struct state_db *s) {
+  sqlite3_busy_timeout(s->db, READERS_MS);
   for (int i = 0; i < STATE_STATEMENTS; i++)
     if (sqlite3_prepare_v2(s->db, sql[i], -1, &s->statement[i], NULL) != SQLITE_OK) return false;
   return true;
@@ -120,8 +123,10 @@ struct state_db *state_db_reopen(const char *out, char **why) {
 void state_db_flush(struct state_db *s) {
   if (!s || !s->is_dirty) return;
   for (int i = 0; i < STATE_STATEMENTS; i++) sqlite3_reset(s->statement[i]);
-  run(s, "commit");
-  s->is_dirty = false;
+  if (sqlite3_exec(s->db, "commit", NULL, NULL, NULL) == SQLITE_OK)
+    s->is_dirty = false;
+  else
+    complain(s); /* and try again with the next */
 }
 
 void state_db_close(struct state_db *s) {
@@ -205,7 +210,7 @@ size_t state_db_bytes(struct state_db *s, const char *key, void *to, size_t room
   if (!q) return 0;
   const void *from = sqlite3_column_blob(q, 0);
   size_t size = (size_t)sqlite3_column_bytes(q, 0);
-  if (from) memcpy(to, from, size < room ? size : room);
+  if (from && room) memcpy(to, from, size < room ? size : room);
   sqlite3_reset(q);
   return size;
 }

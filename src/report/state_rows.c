@@ -138,15 +138,16 @@ static char *some_text(sqlite3_stmt *q, int column) {
 
 static uint32_t number_of(sqlite3_stmt *q, int column) { return (uint32_t)sqlite3_column_int64(q, column); }
 
-/* A vec of what a blob holds. */
+/* An empty vec becomes what the blob holds. */
 #define BYTES_OF(q, column, to)                                                                              \
-  do {                                                                                                       \
-    const void *from_ = sqlite3_column_blob(q, column);                                                      \
-    size_t count_ = (size_t)sqlite3_column_bytes(q, column) / sizeof *(to)->at;                              \
-    vec_reserve(to, count_ + 1);                                                                             \
-    if (from_) memcpy((to)->at, from_, count_ * sizeof *(to)->at);                                           \
-    (to)->count = count_;                                                                                    \
-  } while (0)
+  ((to)->at = copy_of(q, column),                                                                            \
+   (to)->count = (to)->capacity = (size_t)sqlite3_column_bytes(q, column) / sizeof *(to)->at)
+
+static void *copy_of(sqlite3_stmt *q, int column) {
+  const void *bytes = sqlite3_column_blob(q, column);
+  size_t size = (size_t)sqlite3_column_bytes(q, column);
+  return bytes ? memcpy(xmalloc(size + 1), bytes, size) : NULL;
+}
 
 size_t state_db_test_count(struct state_db *s) {
   if (!s) return 0;
@@ -203,13 +204,13 @@ void state_db_each_incomplete(struct state_db *s, void (*take)(void *, const cha
 }
 
 void state_db_each_path(struct state_db *s, void (*take)(void *, uint64_t), void *context) {
-  vec(uint64_t) hashes = {0};
   if (!s) return;
   for (sqlite3_stmt *q = state_db_read(s, STATE_GET_PATHS); sqlite3_step(q) == SQLITE_ROW;) {
+    vec(uint64_t) hashes;
     BYTES_OF(q, 0, &hashes);
     for (size_t i = 0; i < hashes.count; i++) take(context, hashes.at[i]);
+    vec_free(&hashes);
   }
-  vec_free(&hashes);
 }
 
 void state_db_each_part(struct state_db *s, void (*take)(void *, struct subproblem *), void *context) {

@@ -2,6 +2,7 @@
  * campaign that is running or was killed says the same as its own end would. */
 #include "report/text.h"
 #include "report/campaign_data.h"
+#include "report/estimate.h"
 #include "report/testfile.h"
 #include <jansson.h>
 #include <string.h>
@@ -148,6 +149,15 @@ static void share(struct buffer *b, const char *what, int64_t part, int64_t whol
   if (whole) buffer_format(b, " (%.0f%%)", 100.0 * (double)part / (double)whole);
 }
 
+static void classes(struct buffer *b, const json_t *j) {
+  int64_t total = number(json_object_get(j, "strategy_stats"), "estimated_classes");
+  char text[24];
+  estimate_count_text((double)total, text, sizeof text);
+  buffer_format(b, "%ld classes", (long)number(j, "classes"));
+  if (total) buffer_format(b, " of about %s", text);
+  buffer_text(b, ", ");
+}
+
 static void figures(struct buffer *b, const json_t *j) {
   const json_t *c = json_object_get(j, "coverage"), *s = json_object_get(j, "solver");
   double time = real(j, "time_s");
@@ -156,7 +166,7 @@ static void figures(struct buffer *b, const json_t *j) {
   share(b, ", lines", number(c, "lines_covered"), number(c, "lines"));
   buffer_format(b, "\n%ld executions in %.2f s (%.0f/s), ", (long)number(j, "executions"), time,
                 real(j, "executions_per_second"));
-  if (number(j, "threads") > 1) buffer_format(b, "%ld classes, ", (long)number(j, "classes"));
+  if (number(j, "threads") > 1) classes(b, j);
   buffer_format(b, "%ld paths, %ld redundant", (long)number(j, "paths"), (long)number(j, "redundant"));
   if (number(j, "restarts")) buffer_format(b, ", %ld restarts", (long)number(j, "restarts"));
   buffer_format(b, "; solver: %ld queries, %.2f s\n", (long)number(s, "queries"), real(s, "time_s"));

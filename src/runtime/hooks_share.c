@@ -1,5 +1,6 @@
 /* Hooks before accesses that other threads might notice: reached when the owner cell does not plainly allow one. A visible
  * access is announced, then recorded; any other is claimed (sharing.c). */
+#include "runtime/build.h"
 #include "runtime/state.h"
 #include <string.h>
 
@@ -33,6 +34,14 @@ static void write_event(const void *p, uint64_t size, uint64_t value, expr_id e,
   sched_access_point(EV_WRITE, p, site);
   thread_self()->spin.is_dirty = true;
   sched_access(EV_WRITE, p, size, value, e, site);
+}
+
+HOOK_SLOW void __raddle_place_slow(const void *p, uint32_t sp, uint32_t size,
+                                   const struct raddle_site *site) {
+  if (sharing_is_free()) return;
+  struct places at = memory_places(p, sp, size, false, site);
+  if (at.index) record_split(at.index, VALUE(at.index), at.count - 1, "address of a shared access", site);
+  thread_self()->decided = sp;
 }
 
 HOOK_SLOW void __raddle_read_slow(const void *p, uint32_t size, const struct raddle_site *site) {

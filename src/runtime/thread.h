@@ -63,6 +63,7 @@ struct thread {
   uint64_t clock;   /* virtual nanoseconds; a function of what happened before, never of the schedule alone */
   uint32_t input_count; /* input bytes asked for */
   uint32_t last_span;   /* where the last of them were found */
+  expr_id decided;      /* an address whose place was decided last (hooks_share.c) */
   void (*entry)(void);
   struct spin_round spin;
   struct pending next;

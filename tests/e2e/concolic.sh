@@ -39,6 +39,12 @@ branches() { # N M KIND
   [ "$classes" -gt 100 ] || same_as_oracle "$1 threads, $2 branches, $3" ./branches
 }
 
+# Which place an access means is a decision too: what conflicts depends on it.
+"$RADDLE_CC" -w -O1 -o places "$PROGRAMS/dpor/places.c" || die "places: raddle-cc"
+same_as_oracle places ./places
+expect_field places classes 6
+expect_field places verdict complete
+
 branches 2 2 independent
 branches 3 2 independent
 branches 2 6 independent

@@ -20,6 +20,11 @@ static void map(uint64_t address, uint64_t size) {
   }
 }
 
+HOOK_SLOW void __raddle_place_slow(const void *p, uint32_t sp, uint32_t size,
+                                   const struct raddle_site *site) {
+  (void)p, (void)sp, (void)size, (void)site;
+  printf(" place");
+}
 HOOK_SLOW void __raddle_read_slow(const void *p, uint32_t size, const struct raddle_site *site) {
   (void)site;
   if (p == &ticks) ticks++;

@@ -212,33 +212,6 @@ static enum verdict_of_run look_at(struct search *s, const struct run *run, cons
   return classes_add(&s->classes, run_class(run)) ? RUN_NEW : RUN_REDUNDANT;
 }
 
-/* How long the configuration is that the item is a child of. */
-static uint32_t depth_of(const struct item *i) {
-  const struct expected *x = &i->expected;
-  return x->flipped == NONE && x->chunks.count ? vec_last(&x->chunks).start : x->steps;
-}
-
-static int by_depth(const void *a, const void *b) {
-  const struct share *x = a, *y = b;
-  return (x->depth > y->depth) - (x->depth < y->depth);
-}
-
-/* The item's share of the whole is divided between the run and what it leaves to do: at each node of the run evenly between the
- * children that it found there and the way down. */
-static void share_weight(struct search *s, const struct item *i, size_t old) {
-  double rest = i->part.weight;
-  vec_clear(&s->shares);
-  for (size_t k = old; k < s->pending.count; k++)
-    vec_push(&s->shares, ((struct share){depth_of(&s->pending.at[k]), (uint32_t)k}));
-  if (s->shares.count) qsort(s->shares.at, s->shares.count, sizeof *s->shares.at, by_depth);
-  for (size_t k = 0, end; k < s->shares.count; k = end) {
-    for (end = k; end < s->shares.count && s->shares.at[end].depth == s->shares.at[k].depth;) end++;
-    rest /= (double)(end - k + 1);
-    for (size_t n = k; n < end; n++) s->pending.at[s->shares.at[n].item].part.weight = rest;
-  }
-  s->done += rest;
-}
-
 /* The solver gave up while the run was looked at, because there is to be an end: what it leaves to do is not known. So the
  * run is still to be made, for whoever goes on. */
 static enum verdict_of_run put_back(struct search *s, struct item i, size_t old) {
@@ -268,7 +241,7 @@ static enum verdict_of_run dpor_learn(void *self, const struct run *run) {
     verdict = look_at(s, run, &i);
     if (smt_is_stopped(s->smt)) return put_back(s, i, old);
   }
-  share_weight(s, &i, old);
+  weights_share(s, &i, old);
   vec_push(&s->unused, i);
   return verdict;
 }

@@ -17,7 +17,7 @@ struct item {
   } kind;
 };
 
-/* Of the weight of an item, to be divided. */
+/* An item that the run read last has found, for weights.c. */
 struct share {
   uint32_t depth; /* of the node it belongs to */
   uint32_t item;  /* of the pending ones */
@@ -35,6 +35,7 @@ struct search {
   vec(struct step) question;
   vec(uint64_t) failures; /* hidden ones that were looked into */
   vec(struct share) shares;
+  uint64_t histories, led_to; /* histories that were run; those that they led to, no deeper than they are */
   struct input answer;
   struct classes classes; /* options.checks_classes only */
   struct strategy_stats stats;
@@ -81,5 +82,8 @@ void reverse_pending(struct search *, uint32_t from, uint32_t announced_from);
 void decisions_flip(struct search *, const struct expected *);
 /* Could the reversal not have been found where the decisions of the run that were flipped went the default way? */
 bool decisions_are_default(struct search *, const struct reversal *);
+
+/* The share of the item, whose run was read, goes to the items from `first` on, which were found, and to what is done. */
+void weights_share(struct search *, const struct item *, size_t first);
 
 #endif
