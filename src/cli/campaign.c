@@ -25,6 +25,7 @@ static void note_strategy_gaps(struct campaign *c) {
   const struct strategy_stats *s = &c->stats;
   if (s->solver_unknown) incomplete_add(c, INCOMPLETE_SOLVER_UNKNOWN, s->solver_unknown, NULL);
   if (s->depth_bounded) incomplete_add(c, INCOMPLETE_DEPTH, s->depth_bounded, NULL);
+  if (s->writers_unknown) incomplete_add(c, INCOMPLETE_WRITERS, s->writers_unknown, NULL);
   if (s->preemption_bounded) incomplete_add(c, INCOMPLETE_PREEMPTIONS, s->preemption_bounded, NULL);
 }
 

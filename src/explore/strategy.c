@@ -93,6 +93,7 @@ void stats_add(struct strategy_stats *to, const struct strategy_stats *s) {
   to->solver_unknown += s->solver_unknown;
   to->depth_bounded += s->depth_bounded;
   to->preemption_bounded += s->preemption_bounded;
+  to->writers_unknown += s->writers_unknown;
   to->done += s->done;
   for (uint32_t i = 0; i < s->own_count; i++) add_own(to, &s->own[i]);
 }

@@ -70,6 +70,7 @@ struct strategy_stats {
   uint64_t solver_unknown;
   uint64_t depth_bounded;      /* decisions left out because of the bound */
   uint64_t preemption_bounded; /* the same for preemptions */
+  uint64_t writers_unknown;    /* writers that waited for ever for several readers */
   double done;                 /* estimated share of the exploration that is done; 0: no idea */
   uint32_t own_count;          /* what the strategy counts beside that, for the summary */
   struct strategy_count own[STRATEGY_COUNTS];

@@ -40,6 +40,7 @@ static void write_stats(struct state_db *db, const struct campaign *c) {
   state_db_put_number(db, "solver_unknown", c->stats.solver_unknown);
   state_db_put_number(db, "depth_bounded", c->stats.depth_bounded);
   state_db_put_number(db, "preemption_bounded", c->stats.preemption_bounded);
+  state_db_put_number(db, "writers_unknown", c->stats.writers_unknown);
   state_db_put_real(db, "done", c->stats.done);
 }
 
@@ -47,6 +48,7 @@ static void read_stats(struct state_db *db, struct strategy_stats *s) {
   s->solver_unknown = state_db_number(db, "solver_unknown");
   s->depth_bounded = state_db_number(db, "depth_bounded");
   s->preemption_bounded = state_db_number(db, "preemption_bounded");
+  s->writers_unknown = state_db_number(db, "writers_unknown");
   s->done = state_db_real(db, "done");
 }
 

@@ -7,7 +7,8 @@
 struct waiter {
   struct search *search;
   struct pending pending;
-  uint32_t from; /* heads before this step are of no interest */
+  uint32_t from;    /* heads before this step are of no interest */
+  uint32_t readers; /* that kept it waiting for ever, so far */
 };
 
 /* What comes before the operation when it goes on, but for what comes after the head. */
@@ -61,6 +62,8 @@ static void disabled_by(void *context, uint32_t head) {
                        .clock = p->known,
                        .first_clock = s->clock.at,
                        .step = is_taken ? p->until : NONE};
+  /* Only when the writer goes on is it seen which readers it goes behind; if it never does, it is taken to go before all. */
+  if (is_reader && !is_taken) s->stats.writers_unknown += w->readers++ == 1;
   if (is_reader && is_taken)
     reader_before(s, p, &r);
   else if (reverse_is_highest(c, &r))
@@ -84,7 +87,7 @@ static void look_at(struct search *s, struct pending p, uint32_t previous, uint3
   s->known.at[p.slot] = index - 1;
   p.known = s->known.at;
   p.announced = announced_at(c, p.slot, previous, p.until);
-  struct waiter w = {s, p, p.announced >= announced_from ? 0 : from};
+  struct waiter w = {s, p, p.announced >= announced_from ? 0 : from, 0};
   blocking_find(c, &p, disabled_by, &w);
 }
 
