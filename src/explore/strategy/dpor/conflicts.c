@@ -159,19 +159,24 @@ static bool is_highest_somehow(struct search *s, uint32_t step, size_t at, struc
   return false;
 }
 
+/* The step goes before the one that it conflicts with. */
+static struct reversal reversal_of(const struct course *c, uint32_t step, size_t at) {
+  return (struct reversal){.head = c->before.at[at].op.step,
+                           .slot = c->steps.at[step].slot,
+                           .clock = course_clock(c, step),
+                           .step = step};
+}
+
 static void reverse_conflict(struct search *s, uint32_t step, size_t at) {
   struct course *c = &s->course;
-  struct reversal r = {.head = c->before.at[at].op.step,
-                       .slot = c->steps.at[step].slot,
-                       .clock = course_clock(c, step),
-                       .step = step};
+  struct reversal r = reversal_of(c, step, at);
   enum effect effect = effect_if_first(c, &c->before.at[at], step);
-  if (c->steps.at[r.head].start <
-      r.head) { /* else nothing comes before the head that the step could be compared with */
-    if (!effect && !is_highest_somehow(s, step, at, &r)) return;
-    if (effect) set_first_clock(s, step, at, effect);
+  bool has_history = c->steps.at[r.head].start < r.head; /* else there is nothing to compare the step with */
+  if (has_history && !effect && !is_highest_somehow(s, step, at, &r)) return;
+  if (has_history && effect) {
+    set_first_clock(s, step, at, effect);
     r.first_clock = s->clock.at;
-    if (effect && !reverse_is_highest(c, &r)) return;
+    if (!reverse_is_highest(c, &r)) return;
   }
   reverse(s, &r);
 }
@@ -189,10 +194,7 @@ static bool is_highest_late(const struct search *s, const struct reversal *r) {
 
 static void reverse_late_conflict(struct search *s, uint32_t step, size_t at) {
   struct course *c = &s->course;
-  struct reversal r = {.head = c->before.at[at].op.step,
-                       .slot = c->steps.at[step].slot,
-                       .clock = course_clock(c, step),
-                       .step = step};
+  struct reversal r = reversal_of(c, step, at);
   const struct chunk *k = c->chunks.count ? &vec_last(&c->chunks) : NULL;
   if (!k || (k->head != NONE && clock_has(c, r.clock, k->head))) return;
   if (!blocking_may_precede(c, &c->before.at[at], step)) return;

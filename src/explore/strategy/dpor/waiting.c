@@ -2,8 +2,6 @@
 #include "explore/strategy/dpor/blocking.h"
 #include "explore/strategy/dpor/search.h"
 
-/* ---- operations that waited ---- */
-
 struct waiter {
   struct search *search;
   struct pending pending;
@@ -15,8 +13,7 @@ struct waiter {
 struct behind {
   struct search *search;
   uint32_t head;
-  bool
-      is_by_others; /* more than the head and its end kept it waiting: it is found where it goes before the rest */
+  bool is_by_others; /* not the head alone kept it waiting: it is found where it goes before the rest */
 };
 
 static void join_others(void *context, const struct op *op) {
