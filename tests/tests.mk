@@ -4,7 +4,7 @@
 UNIT_SRC := $(wildcard tests/unit/test_*.c)
 UNIT := $(UNIT_SRC:tests/unit/%.c=$(B)/tests/unit/%)
 UNIT_OBJ := $(filter-out $(B)/obj/cli/main.o,$(EXPLORER_OBJ))
-TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/outcome $(B)/tests/determinism $(B)/tests/batches
+TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/outcome $(B)/tests/determinism $(B)/tests/batches $(B)/tests/covergen $(B)/tests/coverage_same
 FORMATTED := $(shell find src include examples tests bench -name '*.[ch]' 2>/dev/null)
 TIDIED := $(filter-out src/compile/inline.c src/runtime/libc/%,$(wildcard src/*/*.c src/*/*/*.c))
 
@@ -31,11 +31,12 @@ $(B)/tests/json_get $(B)/tests/outcome: $(B)/tests/%: tests/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 $(WARN) -O1 -o $@ $< -ljansson
 $(B)/tests/dporgen: tests/fuzz/dporgen.def tests/fuzz/machine.h
-$(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen: $(B)/tests/%: tests/fuzz/%.c
+$(B)/tests/covergen: tests/fuzz/covergen.def
+$(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/covergen: $(B)/tests/%: tests/fuzz/%.c
 	@mkdir -p $(@D)
-	$(CC) -std=gnu17 $(WARN) -O1 -g -o $@ $<
+	$(CC) -std=gnu17 $(WARN) -O1 -g -o $@ $< -lm
 
-$(B)/tests/determinism $(B)/tests/batches: $(B)/tests/%: tests/%.c $(UNIT_OBJ)
+$(B)/tests/determinism $(B)/tests/batches $(B)/tests/coverage_same: $(B)/tests/%: tests/%.c $(UNIT_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lpthread -lm $(LDFLAGS)
 

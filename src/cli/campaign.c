@@ -21,8 +21,17 @@ static void catch_stop(void) {
   signal(SIGPIPE, SIG_IGN);
 }
 
+/* With one thread, to cover all that can be reached is to run every path. */
+static void note_branches_only(struct campaign *c) {
+  const struct interfere_stats *i = c->stats.interfere;
+  if (!i) return;
+  if (i->too_deep) incomplete_add(c, INCOMPLETE_KMAX, i->too_deep, NULL);
+  if (c->exhausted && i->threads > 1) incomplete_add(c, INCOMPLETE_BRANCHES, 1, NULL);
+}
+
 static void note_strategy_gaps(struct campaign *c) {
   const struct strategy_stats *s = &c->stats;
+  note_branches_only(c);
   if (s->solver_unknown) incomplete_add(c, INCOMPLETE_SOLVER_UNKNOWN, s->solver_unknown, NULL);
   if (s->depth_bounded) incomplete_add(c, INCOMPLETE_DEPTH, s->depth_bounded, NULL);
   if (s->writers_unknown) incomplete_add(c, INCOMPLETE_WRITERS, s->writers_unknown, NULL);

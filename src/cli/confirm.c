@@ -15,12 +15,14 @@
 #include "detect/race_bug.h"
 #include "detect/reverse.h"
 #include "detect/survivors.h"
+#include "report/bug_scenario.h"
 #include "report/report.h"
 #include <string.h>
 
 #define TRIES 200     /* replays for minimising */
 #define TRIES_LOST 20 /* when each of them costs a process */
 #define RACES_A_RUN 64
+#define DISCOVERIES 4  /* replays, each with what the one before found to be shared */
 #define EAGER_TRIES 16 /* attempts to turn a pair round before it is tried less often */
 
 struct confirm {
@@ -131,11 +133,19 @@ static bool report(struct confirm *f, struct bug *bug, size_t *index) {
 struct end_test {
   struct confirm *confirm;
   uint64_t fingerprint;
+  uint32_t degree; /* interferences there may be; UINT32_MAX: as many as like */
 };
+
+static uint32_t degree_of_end(const struct shm *s) {
+  struct bug shown = {.kind = s->trace.kind};
+  return bug_degree(s, &shown);
+}
 
 static bool ends_alike(void *context) {
   const struct end_test *t = context;
-  return bug_fingerprint(&t->confirm->shm->trace, t->confirm->shm) == t->fingerprint;
+  const struct shm *s = t->confirm->shm;
+  if (bug_fingerprint(&s->trace, s) != t->fingerprint) return false;
+  return t->degree == UINT32_MAX || degree_of_end(s) <= t->degree;
 }
 
 static void note_unconfirmed(struct confirm *f, bool was_killed) {
@@ -162,23 +172,41 @@ static bool original_ends_alike(struct confirm *f, struct end_test *t) {
   return ends_alike(t);
 }
 
+/* A run that finds objects to be shared does not tell of its accesses to them. The same run with these visible is the better
+ * one to report, if it can be had: its steps are others, so the plan must have left the schedule to its policy. */
+static bool run_with_discovered(struct confirm *f, struct end_test *t) {
+  for (int i = 0; i < DISCOVERIES; i++) {
+    put_plan(f);
+    f->shm->plan.visible_count = shm_tables(f->shm)->visible_count;
+    run_plan(f, PLAN_FORK, PLAN_ENABLED);
+    if (!ends_alike(t)) break;
+    if (!f->view.trace->discovered) return true;
+  }
+  put_plan(f);
+  return false;
+}
+
 /* True if the run the mapping then holds is one to report. */
 static bool confirm_threaded(struct confirm *f, struct end_test *t) {
   uint32_t tries = f->shm->trace.end == END_LOST ? TRIES_LOST : TRIES;
-  struct schedule smaller = {0};
+  struct schedule smaller = {0}, whole = {0};
   run_schedule(f, &f->schedule, PLAN_ENABLED);
   if (!ends_alike(t)) return original_ends_alike(f, t);
+  if (f->view.trace->discovered && !run_with_discovered(f, t)) run_schedule(f, &f->schedule, PLAN_ENABLED);
+  schedule_read(f->view.trace, f->view.events, &whole);
   schedule_read(f->view.trace, f->view.events, &smaller);
+  if (f->options->chosen->keeps_degree) t->degree = degree_of_end(f->shm);
   f->desk->tally.confirmations += minimise_schedule(f->target, &smaller, ends_alike, t, tries);
   run_schedule(f, &smaller, PLAN_ENABLED);
   bool is_alike = ends_alike(t);
-  if (!is_alike) run_schedule(f, &f->schedule, PLAN_ENABLED);
+  if (!is_alike) run_schedule(f, &whole, PLAN_ENABLED);
   vec_free(&smaller.runs);
+  vec_free(&whole.runs);
   return is_alike || ends_alike(t);
 }
 
 static bool is_confirmed(struct confirm *f, struct end_test *t) {
-  bool is_threaded = f->schedule.runs.count && !f->shm->trace.was_killed;
+  bool is_threaded = f->shm->trace.thread_count > 1 && !f->shm->trace.was_killed;
   return is_threaded ? confirm_threaded(f, t) : original_ends_alike(f, t);
 }
 
@@ -192,7 +220,7 @@ static bool knows_end(struct confirm *f) {
 }
 
 static void confirm_end(struct confirm *f) {
-  struct end_test t = {f, bug_fingerprint(&f->shm->trace, f->shm)};
+  struct end_test t = {f, bug_fingerprint(&f->shm->trace, f->shm), UINT32_MAX};
   bool was_killed = f->shm->trace.was_killed;
   struct bug bug;
   size_t index;

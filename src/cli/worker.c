@@ -15,6 +15,7 @@
 #include "cli/worker.h"
 #include "base/check.h"
 #include "cli/crew.h"
+#include "report/coverage.h"
 #include "report/report.h"
 
 #define STRETCH 0.05 /* seconds */
@@ -82,6 +83,10 @@ void worker_count(struct worker *w) {
   if (w->strategy) {
     w->stats = (struct strategy_stats){0};
     w->exploration.chosen->stats(w->strategy, &w->stats);
+    if (w->stats.interfere) {
+      w->interfere = *w->stats.interfere;
+      w->stats.interfere = &w->interfere;
+    }
   }
   if (w->smt) w->counts = *smt_counts(w->smt);
   if (w->target) w->forks = target_forks(w->target);
@@ -171,6 +176,10 @@ static struct run read_run(struct worker *w, const struct view *v) {
   struct run run = run_of_view(v, &w->path, &w->input);
   run.order = w->order;
   run.names = shm_thread(target_shm(w->target));
+  if (v->trace->new_coverage || !w->branches)
+    coverage_of_branches(target_shm(w->target), &w->branches, &w->branches_covered);
+  run.branches = w->branches;
+  run.branches_covered = w->branches_covered;
   return run;
 }
 

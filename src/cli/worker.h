@@ -33,11 +33,12 @@ struct worker {
   struct expr_store store;
 
   struct exploration exploration;
-  void *strategy; /* NULL: nothing of this exploration yet */
-  uint32_t batch; /* plans that are asked for at once */
-  bool has_draft; /* a plan that the queue had no room for */
-  uint64_t runs;  /* so far */
-  uint64_t made;  /* of these, since the last visit to the crew */
+  void *strategy;                      /* NULL: nothing of this exploration yet */
+  uint32_t batch;                      /* plans that are asked for at once */
+  bool has_draft;                      /* a plan that the queue had no room for */
+  uint64_t runs;                       /* so far */
+  uint64_t made;                       /* of these, since the last visit to the crew */
+  uint32_t branches, branches_covered; /* after the last run that covered something new */
   struct path path;
   struct input input;
 
@@ -47,6 +48,7 @@ struct worker {
   struct subproblem part;
   uint64_t allowed; /* runs it may make before it visits the crew */
   struct strategy_stats stats;
+  struct interfere_stats interfere; /* a copy, which outlives the strategy */
   struct smt_counts counts;
   uint64_t forks;
   bool took_part;

@@ -110,6 +110,12 @@ void __raddle_write(void *p, uint32_t size, uint64_t value, uint32_t sv, const s
   __raddle_write_slow(p, size, value, sv, here(site));
 }
 
+void __raddle_range(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
+                    uint32_t s_size, const struct raddle_site *site) {
+  if (unlikely(s_to | s_from | s_size) && HOT->tag)
+    __raddle_range_slow(to, from, size, s_to, s_from, s_size, here(site));
+}
+
 void __raddle_read_range(const void *p, uint64_t size, const struct raddle_site *site) {
   if (unlikely(HOT->tag)) __raddle_read_range_slow(p, size, here(site));
 }

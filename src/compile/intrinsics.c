@@ -18,7 +18,7 @@ static void copy(struct func *fn, LLVMValueRef call, uint32_t which) {
   struct unit *u = fn->u;
   LLVMValueRef to = arg(call, 0), from = arg(call, 1), size = arg(call, 2);
   (void)which;
-  sharing_copy_range(fn, to, from, as_word(u, size), call);
+  sharing_copy_range(fn, to, from, size, call);
   hook_call(u, H_memcpy, to, from, as_word(u, size), shadow_of_value(fn, to), shadow_of_value(fn, from),
             shadow_of_value(fn, size), table_site(fn, call));
 }
@@ -27,7 +27,7 @@ static void fill(struct func *fn, LLVMValueRef call, uint32_t which) {
   struct unit *u = fn->u;
   LLVMValueRef to = arg(call, 0), byte = arg(call, 1), size = arg(call, 2);
   (void)which;
-  sharing_write_range(fn, to, as_word(u, size), call);
+  sharing_write_range(fn, to, size, call);
   hook_call(u, H_memset, to, LLVMBuildZExt(u->b, byte, u->i32, ""), as_word(u, size), shadow_of_value(fn, to),
             shadow_of_value(fn, byte), shadow_of_value(fn, size), table_site(fn, call));
 }

@@ -170,22 +170,45 @@ void sharing_write(struct func *fn, LLVMValueRef store) {
     hook_call(u, H_write_range, pointer, k64(u, size), site);
 }
 
-void sharing_read_range(struct func *fn, LLVMValueRef from, LLVMValueRef size, LLVMValueRef at) {
+static void read_range(struct func *fn, LLVMValueRef from, LLVMValueRef size, LLVMValueRef at) {
   if (!memory_is_private(fn->u, from)) hook_call(fn->u, H_read_range, from, size, site_of(fn, at));
 }
 
-void sharing_write_range(struct func *fn, LLVMValueRef to, LLVMValueRef size, LLVMValueRef at) {
+static void write_range(struct func *fn, LLVMValueRef to, LLVMValueRef size, LLVMValueRef at) {
   if (!memory_is_private(fn->u, to)) hook_call(fn->u, H_write_range, to, size, site_of(fn, at));
+}
+
+/* `bytes` is `size` as a word. NULL: nothing is written, or read. */
+static void decide_range(struct func *fn, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size,
+                         LLVMValueRef bytes, LLVMValueRef at) {
+  struct unit *u = fn->u;
+  LLVMValueRef s_to = to ? shadow_of_value(fn, to) : u->zero,
+               s_from = from ? shadow_of_value(fn, from) : u->zero;
+  LLVMValueRef s_size = shadow_of_value(fn, size), none = LLVMConstNull(u->ptr);
+  if (s_to == u->zero && s_from == u->zero && s_size == u->zero) return;
+  hook_call(u, H_range, to ? to : none, from ? from : none, bytes, s_to, s_from, s_size, site_of(fn, at));
+}
+
+void sharing_read_range(struct func *fn, LLVMValueRef from, LLVMValueRef size, LLVMValueRef at) {
+  decide_range(fn, NULL, from, size, as_word(fn->u, size), at);
+  read_range(fn, from, as_word(fn->u, size), at);
+}
+
+void sharing_write_range(struct func *fn, LLVMValueRef to, LLVMValueRef size, LLVMValueRef at) {
+  decide_range(fn, to, NULL, size, as_word(fn->u, size), at);
+  write_range(fn, to, as_word(fn->u, size), at);
 }
 
 void sharing_copy_range(struct func *fn, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size,
                         LLVMValueRef at) {
+  LLVMValueRef bytes = as_word(fn->u, size);
+  decide_range(fn, to, from, size, bytes, at);
   if (!memory_is_private(fn->u, to) && !memory_is_private(fn->u, from)) {
-    hook_call(fn->u, H_copy_range, to, from, size, site_of(fn, at));
+    hook_call(fn->u, H_copy_range, to, from, bytes, site_of(fn, at));
     return;
   }
-  sharing_read_range(fn, from, size, at);
-  sharing_write_range(fn, to, size, at);
+  read_range(fn, from, bytes, at);
+  write_range(fn, to, bytes, at);
 }
 
 void sharing_atomic(struct func *fn, LLVMValueRef at, const struct atomic *x) {
@@ -229,7 +252,7 @@ static bool is_among(LLVMValueRef call, LLVMValueRef v, unsigned count) {
   return false;
 }
 
-/* What the instructions do is not known: an atomic one counts as an update that adds nothing. */
+/* What the instructions do is not known: an atomic one counts as an update that changes nothing. */
 void sharing_asm(struct func *fn, LLVMValueRef call) {
   struct unit *u = fn->u;
   LLVMValueRef assembly = LLVMGetCalledValue(call);
@@ -239,7 +262,7 @@ void sharing_asm(struct func *fn, LLVMValueRef call) {
     LLVMValueRef p = LLVMGetOperand(call, i);
     if (!type || is_among(call, p, i < outputs ? 0 : outputs)) continue;
     LLVMValueRef size = k64(u, LLVMStoreSizeOfType(u->layout, type));
-    struct atomic x = {ATOMIC_RMW, EX_ADD, p, .a = k64(u, 0), .type = type};
+    struct atomic x = {ATOMIC_RMW, RMW_UNKNOWN, p, .a = k64(u, 0), .type = type};
     if (i < outputs && is_locked(assembly))
       sharing_atomic(fn, call, &x);
     else if (i < outputs)

@@ -267,20 +267,21 @@ static LLVMValueRef same_bits(struct unit *u, LLVMValueRef a, LLVMValueRef b) {
   return LLVMBuildICmp(u->b, LLVMIntEQ, a, b, "");
 }
 
-/* Are the values that `latch` carries to the head those that the round began with? NULL: always. Phis without a value for
- * the edge are our own, and not filled yet. */
-static LLVMValueRef is_same_round(struct func *fn, LLVMBasicBlockRef head, LLVMBasicBlockRef latch) {
+/* What differs between what `latch` carries to the head and what the round began with: a bit of enum hook_spin. NULL: nothing ever. Phis
+ * without a value for the edge are our own, and not filled yet. */
+static LLVMValueRef difference(struct func *fn, LLVMBasicBlockRef head, LLVMBasicBlockRef latch,
+                               enum hook_spin what) {
   struct unit *u = fn->u;
   LLVMValueRef same = NULL;
   for (LLVMValueRef phi = LLVMGetFirstInstruction(head); LLVMIsAPHINode(phi);
        phi = LLVMGetNextInstruction(phi)) {
     LLVMValueRef next = incoming_from(phi, latch);
     if (!next || next == phi) continue;
-    same = both(u, same, same_bits(u, phi, next));
-    if (is_maybe(fn, phi))
+    if (what == SPIN_VALUES) same = both(u, same, same_bits(u, phi, next));
+    if (what == SPIN_SHADOWS && is_maybe(fn, phi))
       same = both(u, same, same_bits(u, shadow_of_value(fn, phi), shadow_of_value(fn, next)));
   }
-  return same;
+  return same ? LLVMBuildSelect(u->b, same, u->zero, k32(u, what), "") : NULL;
 }
 
 void spin_end_round(struct func *fn, LLVMValueRef terminator) {
@@ -288,14 +289,15 @@ void spin_end_round(struct func *fn, LLVMValueRef terminator) {
   LLVMBasicBlockRef latch = LLVMGetInstructionParent(terminator);
   LLVMBasicBlockRef head = (LLVMBasicBlockRef)map_get(&fn->spin_head, latch);
   if (!head) return;
-  LLVMValueRef same = is_same_round(fn, head, latch);
-  LLVMValueRef first = same ? LLVMBuildZExt(u->b, LLVMBuildNot(u->b, same, ""), u->i32, "") : u->zero;
+  LLVMValueRef values = difference(fn, head, latch, SPIN_VALUES),
+               shadows = difference(fn, head, latch, SPIN_SHADOWS);
+  LLVMValueRef first = values && shadows ? LLVMBuildOr(u->b, values, shadows, "") : values ? values : u->zero;
   LLVMAddIncoming((LLVMValueRef)map_get(&fn->spin_phi, head), &first, &latch, 1);
 }
 
 /* Every way in but those from the end of a round is a first one. */
 static void fill_entries(struct func *fn, LLVMBasicBlockRef head, LLVMValueRef phi) {
-  LLVMValueRef first = k32(fn->u, 1);
+  LLVMValueRef first = k32(fn->u, SPIN_VALUES);
   for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(head)); use; use = LLVMGetNextUse(use)) {
     LLVMBasicBlockRef from = LLVMGetInstructionParent(LLVMGetUser(use));
     if (!map_get(&fn->spin_head, from)) LLVMAddIncoming(phi, &first, &from, 1);

@@ -15,6 +15,9 @@ typedef uint32_t bug_kinds;
 /* What counts as a bug unless --check or --ignore say otherwise. */
 #define BUG_KINDS_DEFAULT ((BUG_BIT(BUG_COUNT) - 1) & ~BUG_BIT(BUG_LEAK) & ~BUG_BIT(BUG_EXIT_CODE))
 
+/* There were no threads, or the run does not show all accesses to what they share. */
+#define INTERFERENCES_UNKNOWN UINT32_MAX
+
 struct bug {
   enum bug_kind kind;
   char *file;            /* "" when nothing is known of the place */
@@ -36,6 +39,7 @@ struct bug {
   uint64_t execution; /* the first that showed it */
   uint64_t count;     /* runs that showed it */
   uint32_t threads, preemptions;
+  uint32_t interferences; /* that the failure depends on (report/bug_scenario.h) */
   /* Races: the schedule that ordered the two accesses the other way, at access granularity. */
   struct plan_run *reversed;
   uint32_t reversed_count;

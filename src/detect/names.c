@@ -133,7 +133,8 @@ static void find_name(struct names *n, const struct event *e, struct variable *o
   *out = (struct variable){0};
   strcpy(out->text, text);
   const char *member = last_member(text);
-  if (member && n->variables) out->class = variables_member_class(n->variables, member, e->aux);
+  if (member && n->variables)
+    out->class = variables_member_class(n->variables, member, event_is_access(e) ? e->aux : 0);
 }
 
 void name_event(struct names *n, const struct event *e, struct variable *out) {

@@ -6,8 +6,8 @@
  *   core     place of the next core with the same literal (two words), count, then `count` codes
  *   model    variables, then (id, low half, high half) by variable
  *
- * A literal's code is 2 * cond + taken. Since `current` satisfies all literals but the goal, an unsatisfiable subset
- * must contain the goal: cores are found through the goal's chain alone. */
+ * A literal's code is 2 * cond + taken. An unsatisfiable subset has a literal that `current` does not satisfy (when one step is
+ * flipped, the goal alone): cores are found through the chains of these. */
 #include "explore/cache.h"
 #include "explore/sparse.h"
 
@@ -131,8 +131,12 @@ void cache_add(struct cache *c, struct query *q, enum smt_answer answer) {
 
 /* ---- supersets of cores ---- */
 
-static void mark_literals(struct cache *c, const struct query *q) {
+static void next_generation(struct cache *c) {
   if (++c->generation == 1u << 31) sparse_clear(c->mark, sizeof *c->mark), c->generation = 1;
+}
+
+static void mark_literals(struct cache *c, const struct query *q) {
+  next_generation(c);
   for (size_t i = 0; i < q->lit.count; i++)
     c->mark[q->lit.at[i]->cond] = c->generation << 1 | q->lit.at[i]->taken;
 }
@@ -141,20 +145,44 @@ static bool is_marked(const struct cache *c, uint32_t code) {
   return c->mark[code >> 1] == (c->generation << 1 | (code & 1));
 }
 
-static bool find_core(struct cache *c, const struct query *q) {
-  uint64_t hash = mix(0, code_of(q->lit.at[0]));
+/* The words of a core that has this literal, and others of the query only. */
+static const uint32_t *core_with(struct cache *c, const struct query *q, const struct literal *l) {
+  uint64_t hash = mix(0, code_of(l));
   const struct slot *slot = slot_of(c->cores, hash);
   uint64_t at = slot->hash == hash ? slot->at : 0;
-  if (!at) return false;
+  if (!at) return NULL;
   mark_literals(c, q);
   for (int i = 0; at && valid(c, at - 1) && i < CHAIN_MAX; i++) {
     const uint32_t *w = c->ring + (at - 1) % RING;
     uint32_t k = 0;
     while (k < w[2] && is_marked(c, w[3 + k])) k++;
-    if (k == w[2]) return true;
+    if (k == w[2]) return w;
     at = (uint64_t)w[1] << 32 | w[0];
   }
-  return false;
+  return NULL;
+}
+
+static size_t bring_forward(struct cache *c, struct query *q, const uint32_t *codes, uint32_t count) {
+  size_t n = 0;
+  next_generation(c);
+  for (uint32_t k = 0; k < count; k++) c->mark[codes[k] >> 1] = c->generation << 1 | (codes[k] & 1);
+  for (size_t i = 0; i < q->lit.count; i++) {
+    const struct literal *l = q->lit.at[i];
+    if (!is_marked(c, code_of(l))) continue;
+    q->lit.at[i] = q->lit.at[n];
+    q->lit.at[n++] = l;
+  }
+  return n;
+}
+
+static bool find_core(struct cache *c, struct query *q, size_t *core) {
+  const uint32_t *w = NULL;
+  query_reset(q);
+  for (size_t i = 0; i < q->lit.count && !w; i++)
+    if (i == 0 || !literal_holds(q, q->lit.at[i])) w = core_with(c, q, q->lit.at[i]);
+  if (!w) return false;
+  *core = bring_forward(c, q, w + 3, w[2]);
+  return true;
 }
 
 static void add_core_for(struct cache *c, const struct query *q, size_t count, const struct literal *key) {
@@ -175,8 +203,9 @@ void cache_add_core(struct cache *c, const struct query *q, size_t count) {
   for (size_t i = 0; i < keys; i++) add_core_for(c, q, count, q->lit.at[i]);
 }
 
-bool cache_find(struct cache *c, struct query *q, enum smt_answer *answer) {
-  if (find_core(c, q)) return *answer = SMT_UNSAT, true;
+bool cache_find(struct cache *c, struct query *q, enum smt_answer *answer, size_t *core) {
+  *core = 0;
+  if (find_core(c, q, core)) return *answer = SMT_UNSAT, true;
   return find_answer(c, q, answer);
 }
 

@@ -8,8 +8,9 @@
 struct cache;
 struct cache *cache_open(void);
 void cache_close(struct cache *);
-/* False: not known. SMT_SAT leaves the model in q->out. */
-bool cache_find(struct cache *, struct query *q, enum smt_answer *answer);
+/* False: not known. SMT_SAT leaves the model in q->out. SMT_UNSAT: q->lit[0..*core-1] are unsatisfiable by
+ * themselves; *core 0: all together are. */
+bool cache_find(struct cache *, struct query *q, enum smt_answer *answer, size_t *core);
 /* Call before anybody reorders the literals for good: the key is their set. */
 void cache_add(struct cache *, struct query *q, enum smt_answer answer);
 /* The first `count` literals are unsatisfiable by themselves. */

@@ -157,7 +157,8 @@ static bool invert(struct inversion *in, expr_id id, uint64_t v) {
     return invert(in, e->b, v & expr_mask(w)) && invert(in, e->a, v >> w);
   case EX_ITE: return invert_ite(in, e, v);
   case EX_TABLE: return invert_table(in, e, v);
-  case EX_INBYTE: return false;
+  case EX_INBYTE:
+  case EX_READ: return false;
   default: break;
   }
   if (invert_sum(in, id, v)) return true;

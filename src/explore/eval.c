@@ -97,6 +97,12 @@ static bool get(const struct eval *ev, expr_id id, const struct input *in, uint6
   return *v = ev->memo[id].value, true;
 }
 
+/* A variable of the run itself has the value it had there. */
+static uint64_t leaf_value(const struct eval *ev, expr_id id, const struct input *in) {
+  const struct expr *e = &ev->store.node[id];
+  return e->op == EX_INBYTE ? input_get(in, e->b, 1) : e->op == EX_READ ? ev->store.value[id] : 0;
+}
+
 static expr_id element(const struct eval *ev, const struct expr *e, uint64_t index) {
   return ev->store.table[e->b + (index < e->c ? index : e->c - 1)];
 }
@@ -106,7 +112,7 @@ static expr_id step_into(struct eval *ev, expr_id id, const struct input *in) {
   const struct expr *e = &ev->store.node[id];
   uint64_t a = 0, b = 0, c = 0;
   unsigned arity = expr_arity(e->op);
-  if (arity == 0) return keep(ev, id, e->op == EX_INBYTE ? input_get(in, e->b, 1) : 0), 0;
+  if (arity == 0) return keep(ev, id, leaf_value(ev, id, in)), 0;
   if (!get(ev, e->a, in, &a)) return e->a;
   if (e->op == EX_ITE || e->op == EX_TABLE) {
     expr_id chosen = e->op == EX_TABLE ? element(ev, e, a) : a ? e->b : e->c;

@@ -88,6 +88,7 @@ static void put_expr(struct printer *p, expr_id id, unsigned depth) {
     break;
   case EX_VAR:
   case EX_INBYTE: put_variable(p, e); break;
+  case EX_READ: put(p, "r%u@t%u", e->b, e->a); break;
   case EX_NOT:
     put(p, e->width == 1 ? "!" : "~");
     put_expr(p, e->a, depth + 1);

@@ -228,11 +228,15 @@ void slicer_follow(struct slicer *s, const struct step *steps, size_t count) {
 
 const struct literal *slicer_literal(const struct slicer *s, size_t step) { return &s->lits.at[step]; }
 
-bool slicer_excludes(const struct slicer *s, const struct literal *goal, size_t limit) {
+bool slicer_excludes(const struct slicer *s, const struct literal *goal, size_t limit,
+                     const struct literal **by) {
   uint32_t at = s->chain[goal->atom.x];
+  *by = NULL;
   if (goal->atom.kind == ATOM_FALSE) return true;
-  for (int i = 0; at && i < CHAIN_MAX; at = s->links.at[at - 1].above, i++)
-    if (at - 1 < limit && atom_excludes(&goal->atom, &s->lits.at[at - 1].atom)) return true;
+  for (int i = 0; at && i < CHAIN_MAX; at = s->links.at[at - 1].above, i++) {
+    *by = &s->lits.at[at - 1];
+    if (at - 1 < limit && atom_excludes(&goal->atom, &(*by)->atom)) return true;
+  }
   return false;
 }
 

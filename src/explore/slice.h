@@ -11,8 +11,9 @@ void slicer_close(struct slicer *);
 /* Makes steps[0..count-1] the path that the index is about. */
 void slicer_follow(struct slicer *, const struct step *steps, size_t count);
 const struct literal *slicer_literal(const struct slicer *, size_t step);
-/* Is `goal` excluded by one single step before `limit`? (OPT 1) */
-bool slicer_excludes(const struct slicer *, const struct literal *goal, size_t limit);
+/* Is `goal` excluded by one single step before `limit` (OPT 1)? *by is its literal; NULL: the goal is false by itself. */
+bool slicer_excludes(const struct slicer *, const struct literal *goal, size_t limit,
+                     const struct literal **by);
 /* Adds to q the steps linked with `step` (itself not) and all their variables. */
 void slicer_component(const struct slicer *, size_t step, struct query *q);
 /* The same for the whole path. */

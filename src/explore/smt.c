@@ -24,6 +24,9 @@ struct smt {
   struct query q;
   struct literal goal;
   size_t goal_step, limit; /* the goal's step; steps from `limit` on do not count */
+  size_t core;             /* after SMT_UNSAT: q.lit[0..core-1] are unsatisfiable by themselves */
+  bool wants_core, can_shrink;
+  vec(const struct literal *) kept, order;
 };
 
 /* A stage answers with an enum smt_answer or lets the question pass. */
@@ -32,7 +35,11 @@ enum { PASS = SMT_UNKNOWN + 1 };
 static int passed_unknown(enum smt_answer a) { return a == SMT_UNKNOWN ? PASS : (int)a; }
 
 static int syntactic(struct smt *s) {
-  return slicer_excludes(s->slicer, &s->goal, s->limit) ? SMT_UNSAT : PASS;
+  const struct literal *by;
+  if (!slicer_excludes(s->slicer, &s->goal, s->limit, &by)) return PASS;
+  if (by && s->wants_core) vec_push(&s->q.lit, by);
+  s->core = s->q.lit.count;
+  return SMT_UNSAT;
 }
 
 static int slice(struct smt *s) {
@@ -55,11 +62,17 @@ static int candidates(struct smt *s) {
   return cache_recall(s->cache, &s->q) && query_holds(&s->q) ? SMT_SAT : PASS;
 }
 
-static int domain(struct smt *s) { return passed_unknown(domain_decide(s->domain, &s->q)); }
+static int domain(struct smt *s) {
+  s->core = s->q.lit.count;
+  s->can_shrink = true;
+  return passed_unknown(domain_decide(s->domain, &s->q));
+}
 
 static int cache(struct smt *s) {
   enum smt_answer answer;
-  if (!cache_find(s->cache, &s->q, &answer)) return PASS;
+  if (!cache_find(s->cache, &s->q, &answer, &s->core)) return PASS;
+  s->can_shrink = !s->core;
+  if (!s->core) s->core = s->q.lit.count;
   if (answer == SMT_SAT && !query_holds(&s->q)) return PASS;
   s->counts.cached++;
   return answer;
@@ -81,14 +94,14 @@ static enum smt_answer checked(struct smt *s, enum smt_answer answer) {
 }
 
 static int z3(struct smt *s) {
-  size_t core = 0;
   double start = now();
-  enum smt_answer answer = checked(s, z3_solve(s->z3, &s->q, &core));
+  enum smt_answer answer = checked(s, z3_solve(s->z3, &s->q, &s->core));
+  s->can_shrink = true;
   s->counts.time += now() - start;
   s->counts.queries++;
   *(answer == SMT_SAT ? &s->counts.sat : answer == SMT_UNSAT ? &s->counts.unsat : &s->counts.unknown) += 1;
   cache_add(s->cache, &s->q, answer);
-  if (answer == SMT_UNSAT) cache_add_core(s->cache, &s->q, core);
+  if (answer == SMT_UNSAT && !s->wants_core) cache_add_core(s->cache, &s->q, s->core);
   if (answer == SMT_SAT) cache_remember(s->cache, &s->q);
   return answer;
 }
@@ -121,6 +134,7 @@ static enum smt_answer run_stages(struct smt *s) {
 static enum smt_answer ask(struct smt *s, const struct step *steps, size_t step, bool taken) {
   s->goal = (struct literal){steps[step].cond, taken, atom_of(&s->store, steps[step].cond, taken)};
   s->goal_step = step;
+  s->can_shrink = false;
   vec_clear(&s->q.lit);
   vec_clear(&s->q.vars);
   vec_clear(&s->q.changed);
@@ -140,28 +154,160 @@ enum smt_answer smt_flip(struct smt *s, const struct step *steps, size_t n, cons
   s->q.current = current;
   s->q.out = out;
   s->limit = n;
+  s->wants_core = false;
   return ask(s, steps, n, !steps[n].taken);
+}
+
+/* ---- small cores ----
+ *
+ * By deletion: a literal goes when those that stay are still refuted. `kept` are those that stay. What the cheap stages cannot
+ * refute is asked of Z3 when the core is small. */
+
+#define CORE_SINGLE 64 /* literals; of a larger core only whole pieces are left out */
+#define CORE_Z3 12
+
+static bool is_on(const struct smt *s, enum smt_stage stage) { return !(s->options.off >> stage & 1); }
+
+static int by_id(const void *x, const void *y) {
+  uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+  return (a > b) - (a < b);
+}
+
+static void find_variables(struct query *q) {
+  size_t kept = 0, count;
+  vec_clear(&q->vars);
+  for (size_t i = 0; i < q->lit.count; i++) {
+    const expr_id *vars = eval_vars(q->eval, q->lit.at[i]->cond, &count);
+    for (size_t k = 0; k < count; k++) vec_push(&q->vars, vars[k]);
+  }
+  if (q->vars.count) qsort(q->vars.at, q->vars.count, sizeof *q->vars.at, by_id);
+  for (size_t i = 0; i < q->vars.count; i++)
+    if (!kept || q->vars.at[i] != q->vars.at[kept - 1]) q->vars.at[kept++] = q->vars.at[i];
+  q->vars.count = kept;
+}
+
+/* Is the conjunction of q.lit proven to have no solution? A model is looked for first: most literals of a core are needed. */
+static bool is_refuted(struct smt *s, bool by_z3) {
+  struct query *q = &s->q;
+  find_variables(q);
+  query_reset(q);
+  if (!q->lit.count || query_holds(q)) return false;
+  if (literal_holds(q, q->lit.at[0])) { /* then the one that failed is the next; it makes the better goal */
+    const struct literal *l = q->lit.at[0];
+    q->lit.at[0] = q->lit.at[1], q->lit.at[1] = l;
+  }
+  if (is_on(s, SMT_CANDIDATES) && candidates_try(q)) return false;
+  query_reset(q);
+  if (by_z3) return z3(s) == SMT_UNSAT;
+  return is_on(s, SMT_DOMAIN) && domain(s) == SMT_UNSAT;
+}
+
+static void keep_core(struct smt *s) {
+  vec_clear(&s->kept);
+  for (size_t i = 0; i < s->core; i++) vec_push(&s->kept, s->q.lit.at[i]);
+}
+
+static size_t move_down(const struct literal **to, const struct literal **from, size_t count) {
+  memmove(to, from, count * sizeof *to);
+  return count;
+}
+
+static bool drop(struct smt *s, size_t first, size_t end, bool by_z3) {
+  vec_clear(&s->q.lit);
+  for (size_t i = 0; i < s->kept.count; i++)
+    if (i < first || i >= end) vec_push(&s->q.lit, s->kept.at[i]);
+  if (smt_is_stopped(s) || !is_refuted(s, by_z3)) return false;
+  if (by_z3)
+    keep_core(s);
+  else /* in the same order */
+    s->kept.count = first + move_down(s->kept.at + first, s->kept.at + end, s->kept.count - end);
+  return true;
+}
+
+static void drop_pieces(struct smt *s, size_t size) {
+  for (size_t end = s->kept.count; end;) {
+    size_t first = end > size ? end - size : 0;
+    drop(s, first, end, false);
+    end = first;
+  }
+}
+
+/* The goal, which is needed more often than not, comes last. Questions that are too hard come in swarms: one is enough. */
+static void drop_single(struct smt *s, bool by_z3) {
+  vec_clear(&s->order);
+  for (size_t i = 0; i < s->kept.count; i++) vec_push(&s->order, s->kept.at[i]);
+  for (uint64_t unknown = s->counts.unknown; s->order.count && unknown == s->counts.unknown;) {
+    const struct literal *l = vec_pop(&s->order);
+    size_t i = 0;
+    while (i < s->kept.count && s->kept.at[i] != l) i++;
+    if (i < s->kept.count) drop(s, i, i + 1, by_z3);
+  }
+}
+
+static void shrink(struct smt *s) {
+  enum smt_answer answer;
+  size_t known;
+  s->q.lit.count = s->core;
+  if (!s->can_shrink) return;
+  if (is_on(s, SMT_CACHE) && cache_find(s->cache, &s->q, &answer, &known) && answer == SMT_UNSAT && known) {
+    s->core = s->q.lit.count = known;
+    return;
+  }
+  keep_core(s);
+  for (size_t size = s->kept.count / 2; size > 1; size /= 2) drop_pieces(s, size);
+  if (s->kept.count <= CORE_SINGLE) drop_single(s, false);
+  if (s->kept.count <= CORE_Z3 && is_on(s, SMT_Z3)) drop_single(s, true);
+  vec_clear(&s->q.lit);
+  for (size_t i = 0; i < s->kept.count; i++) vec_push(&s->q.lit, s->kept.at[i]);
+  s->core = s->kept.count;
+  cache_add_core(s->cache, &s->q, s->core);
+}
+
+/* Literals of a question are the slicer's own, but for the goal. */
+static void read_core(struct smt *s, struct smt_core *core) {
+  vec_clear(&core->steps);
+  for (size_t i = 0; i < s->core; i++) {
+    const struct literal *l = s->q.lit.at[i];
+    size_t step = l == &s->goal ? s->goal_step : (size_t)(l - slicer_literal(s->slicer, 0));
+    vec_push(&core->steps, (uint32_t)step);
+  }
+  qsort(core->steps.at, core->steps.count, sizeof *core->steps.at, by_id);
 }
 
 /* Components are independent: each that `current` does not satisfy is a question of its own, with the first
  * violated literal for its goal. Answering one satisfies all its other literals. */
-enum smt_answer smt_solve(struct smt *s, const struct step *steps, size_t count, const struct input *current,
-                          struct input *out) {
+static enum smt_answer solve(struct smt *s, const struct step *steps, size_t count,
+                             const struct input *current, struct input *out, struct smt_core *core) {
   enum smt_answer all = SMT_SAT;
   slicer_follow(s->slicer, steps, count);
   input_copy(out, current);
   s->q.current = current;
   s->q.out = out;
   s->limit = count;
+  s->wants_core = core;
   eval_forget(s->eval);
   for (size_t i = 0; i < count && all != SMT_UNSAT; i++) {
     if (eval_expr(s->eval, steps[i].cond, out) == steps[i].taken) continue;
     enum smt_answer one = ask(s, steps, i, steps[i].taken);
+    if (one == SMT_UNSAT && core) shrink(s), read_core(s, core);
     if (one != SMT_SAT) all = one, query_reset(&s->q);
     eval_forget(s->eval);
   }
   return all;
 }
+
+enum smt_answer smt_solve(struct smt *s, const struct step *steps, size_t count, const struct input *current,
+                          struct input *out) {
+  return solve(s, steps, count, current, out, NULL);
+}
+
+enum smt_answer smt_solve_core(struct smt *s, const struct step *steps, size_t count,
+                               const struct input *current, struct input *out, struct smt_core *core) {
+  vec_clear(&core->steps);
+  return solve(s, steps, count, current, out, core);
+}
+
+const struct expr_store *smt_store(const struct smt *s) { return &s->store; }
 
 const struct smt_counts *smt_counts(const struct smt *s) { return &s->counts; }
 
@@ -190,6 +336,8 @@ void smt_close(struct smt *s) {
   vec_free(&s->q.lit);
   vec_free(&s->q.vars);
   vec_free(&s->q.changed);
+  vec_free(&s->kept);
+  vec_free(&s->order);
   free(s);
 }
 

@@ -44,6 +44,13 @@ enum smt_answer smt_flip(struct smt *, const struct step *steps, size_t n, const
 /* Is the conjunction of the conditions (cond == taken) satisfiable by changing `current`? */
 enum smt_answer smt_solve(struct smt *, const struct step *steps, size_t count, const struct input *current,
                           struct input *out);
+/* The same; after SMT_UNSAT the conjunction of these steps alone has no solution. They are few, as a rule a minimal set. */
+struct smt_core {
+  vec(uint32_t) steps; /* indices, ascending */
+};
+enum smt_answer smt_solve_core(struct smt *, const struct step *steps, size_t count,
+                               const struct input *current, struct input *out, struct smt_core *core);
+const struct expr_store *smt_store(const struct smt *);
 /* The user or the clock wants an end: answers are worth nothing from now on, ask no more. */
 bool smt_is_stopped(const struct smt *);
 const struct smt_counts *smt_counts(const struct smt *);

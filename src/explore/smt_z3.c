@@ -219,7 +219,7 @@ static Z3_ast translate_node(struct z3 *z, expr_id id) {
   if (e->op == EX_CONST && e->width == 1)
     return expr_const_value(e) ? Z3_mk_true(z->ctx) : Z3_mk_false(z->ctx);
   if (e->op == EX_CONST) return number(z, expr_const_value(e), e->width);
-  if (e->op == EX_VAR || e->op == EX_INBYTE)
+  if (e->op == EX_VAR || e->op == EX_INBYTE || e->op == EX_READ)
     return from_bits(z, Z3_mk_const(z->ctx, Z3_mk_int_symbol(z->ctx, (int)id), bits(z, e->width)), e->width);
   if (e->op == EX_TABLE) return table(z, e);
   if (e->op == EX_ITE) return Z3_mk_ite(z->ctx, z->ast[e->a], z->ast[e->b], z->ast[e->c]);

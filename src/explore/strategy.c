@@ -3,8 +3,8 @@
 #include <string.h>
 
 const struct strategy_vtable *const strategies[] = {
-    &strategy_coverage, &strategy_dpor,     &strategy_exhaustive, &strategy_dfs, &strategy_random,
-    &strategy_pct,      &strategy_raceflip, &strategy_fgdpor,     NULL};
+    &strategy_coverage, &strategy_dpor,     &strategy_exhaustive, &strategy_dfs,       &strategy_random,
+    &strategy_pct,      &strategy_raceflip, &strategy_fgdpor,     &strategy_interfere, NULL};
 
 const struct strategy_vtable *strategy_find(const char *name) {
   for (size_t i = 0; strategies[i]; i++)
@@ -54,6 +54,17 @@ void strategy_count(struct strategy_stats *s, const char *name, uint64_t value) 
   if (s->own_count < STRATEGY_COUNTS) s->own[s->own_count++] = (struct strategy_count){name, value};
 }
 
+const char *interfere_reason_text(enum interfere_reason reason) {
+  static const char *const texts[] = {
+#define COUNT(field, meaning)
+#define REASON(name, text) text,
+#include "explore/interfere.def"
+#undef COUNT
+#undef REASON
+  };
+  return texts[reason < INTERFERE_REASONS ? reason : INTERFERE_RUNNING];
+}
+
 void subproblem_free(struct subproblem *s) {
   vec_free(&s->schedule);
   vec_free(&s->input.bytes);
@@ -95,5 +106,6 @@ void stats_add(struct strategy_stats *to, const struct strategy_stats *s) {
   to->preemption_bounded += s->preemption_bounded;
   to->writers_unknown += s->writers_unknown;
   to->done += s->done;
+  if (s->interfere) to->interfere = s->interfere; /* one worker makes all the runs */
   for (uint32_t i = 0; i < s->own_count; i++) add_own(to, &s->own[i]);
 }

@@ -18,11 +18,12 @@ struct run {
   const struct event *events;
   const uint64_t
       *enabled; /* with PLAN_ENABLED: who could go on before each step; trace->enabled_count words */
-  const struct path *path;         /* of this run */
-  const struct input *input;       /* what the plan held, extended with zeros to what the run asked for */
-  struct order *order;             /* holds the order of this run once run_class has been called */
-  const struct thread_name *names; /* of the threads, by number; NULL: numbers are the same everywhere */
-  const struct waiting *waiting;   /* who could not go on at the end; trace->waiting_count entries */
+  const struct path *path;             /* of this run */
+  const struct input *input;           /* what the plan held, extended with zeros to what the run asked for */
+  struct order *order;                 /* holds the order of this run once run_class has been called */
+  const struct thread_name *names;     /* of the threads, by number; NULL: numbers are the same everywhere */
+  const struct waiting *waiting;       /* who could not go on at the end; trace->waiting_count entries */
+  uint32_t branches, branches_covered; /* of the program; by all runs so far */
 };
 
 /* What `learn` makes of a run. */
@@ -51,7 +52,10 @@ struct strategy_options {
   uint32_t preemptions;
   uint32_t pct_depth;
   uint64_t seed;
-  bool no_race_sleep; /* raceflip without sleep sets */
+  bool no_race_sleep;                        /* raceflip without sleep sets */
+  bool no_unsat_core, no_dedup, no_priority; /* interfere without an optimisation of section 7.5 */
+  bool until_covered;                        /* interfere: stop when every branch is covered */
+  uint32_t kmax;                             /* interfere: interferences in a scenario */
   bool
       checks_classes; /* compare the class of each run with all before it, even where they cannot be the same */
   size_t memory;      /* bytes for what waits to be explored; 0: what the strategy thinks right */
@@ -64,15 +68,40 @@ struct strategy_count {
   uint64_t value;
 };
 
+/* What `interfere` did, degree by degree. */
+enum interfere_reason {
+#define COUNT(field, meaning)
+#define REASON(name, text) INTERFERE_##name,
+#include "explore/interfere.def"
+#undef COUNT
+#undef REASON
+  INTERFERE_REASONS
+};
+
+#define INTERFERE_DEGREES 128
+struct interfere_stats {
+  uint32_t threads, inputs;                  /* inputs: input objects asked for */
+  uint32_t max_k;                            /* degree reached, below INTERFERE_DEGREES */
+  uint32_t reason;                           /* enum interfere_reason */
+  uint64_t branches_by_k[INTERFERE_DEGREES]; /* newly covered at each degree */
+#define COUNT(field, meaning) uint64_t field;
+#define REASON(name, text)
+#include "explore/interfere.def"
+#undef COUNT
+#undef REASON
+};
+const char *interfere_reason_text(enum interfere_reason);
+
 struct strategy_stats {
   uint64_t pending;     /* plans known but not run, as far as known */
   uint64_t diverged_at; /* step of the last divergence */
   uint64_t solver_unknown;
-  uint64_t depth_bounded;      /* decisions left out because of the bound */
-  uint64_t preemption_bounded; /* the same for preemptions */
-  uint64_t writers_unknown;    /* writers that waited for ever for several readers */
-  double done;                 /* estimated share of the exploration that is done; 0: no idea */
-  uint32_t own_count;          /* what the strategy counts beside that, for the summary */
+  uint64_t depth_bounded;                  /* decisions left out because of the bound */
+  uint64_t preemption_bounded;             /* the same for preemptions */
+  uint64_t writers_unknown;                /* writers that waited for ever for several readers */
+  double done;                             /* estimated share of the exploration that is done; 0: no idea */
+  const struct interfere_stats *interfere; /* NULL: another strategy. It lasts as long as the strategy */
+  uint32_t own_count;                      /* what the strategy counts beside that, for the summary */
   struct strategy_count own[STRATEGY_COUNTS];
 };
 
@@ -80,6 +109,8 @@ struct strategy_vtable {
   const char *name, *help;
   bool has_schedules; /* explores them; others keep to one schedule for each input */
   bool is_random;     /* several instances, with other seeds, do other things: they may run side by side */
+  /* Of the schedules that show a bug, one with more interferences is worse, even if it has fewer switches. */
+  bool keeps_degree;
   void *(*open)(struct smt *, const struct strategy_options *);
   void (*close)(void *);
   /* Fills in all of the plan but mode and visible_count. False: nothing left, or smt_is_stopped. The first plan of

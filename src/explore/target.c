@@ -237,5 +237,6 @@ struct expr_store target_exprs(struct target *t) {
                              .value = shm_value(t->shm),
                              .table = shm_pool(t->shm),
                              .count = &t->shm->expr_count,
-                             .pool_count = &t->shm->pool_count};
+                             .pool_count = &t->shm->pool_count,
+                             .shm = t->shm};
 }

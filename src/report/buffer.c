@@ -81,6 +81,33 @@ void buffer_json(struct buffer *b, const char *text) {
   buffer_bytes(b, "\"", 1);
 }
 
+/* Of control characters XML has newlines and tabs. n: bytes of the letter, 0 if it is none. */
+static void xml_letter(struct buffer *b, const unsigned char *s, size_t n) {
+  bool is_control = *s < 0x20 && *s != '\n' && *s != '\t';
+  bool is_none = n == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] >= 0xbe; /* U+FFFE, U+FFFF */
+  if (!n || is_control || is_none)
+    buffer_text(b, "\xef\xbf\xbd");
+  else if (*s == '&')
+    buffer_text(b, "&amp;");
+  else if (*s == '<')
+    buffer_text(b, "&lt;");
+  else if (*s == '>')
+    buffer_text(b, "&gt;");
+  else if (*s == '"')
+    buffer_text(b, "&quot;");
+  else
+    buffer_bytes(b, s, n);
+}
+
+void buffer_xml(struct buffer *b, const char *text, size_t size) {
+  for (size_t at = 0; at < size && text[at];) {
+    const unsigned char *s = (const unsigned char *)text + at;
+    size_t n = utf8_length(s);
+    xml_letter(b, s, n);
+    at += n ? n : 1;
+  }
+}
+
 void buffer_c(struct buffer *b, const uint8_t *bytes, size_t size) {
   for (size_t i = 0; i < size; i++) {
     uint8_t c = bytes[i];

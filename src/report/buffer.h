@@ -19,6 +19,8 @@ void buffer_signed(struct buffer *, int64_t value);
 void buffer_hex(struct buffer *, const uint8_t *bytes, size_t size);
 /* A JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
 void buffer_json(struct buffer *, const char *text);
+/* The inside of an XML element or attribute, no more than `size` bytes of it; what XML cannot hold becomes U+FFFD. */
+void buffer_xml(struct buffer *, const char *text, size_t size);
 /* A C string literal's inside for a comment or a literal. */
 void buffer_c(struct buffer *, const uint8_t *bytes, size_t size);
 void buffer_clear(struct buffer *);

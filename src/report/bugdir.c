@@ -2,6 +2,7 @@
 #include "detect/place.h"
 #include "report/outdir.h"
 #include "report/repro.h"
+#include "report/scenario_picture.h"
 #include "report/testfile.h"
 #include "report/trace_text.h"
 #include <errno.h>
@@ -56,6 +57,17 @@ static void format_stacks(struct buffer *b, const struct campaign *c, const stru
     format_stack(b, bug->thread, "", bug->stack);
 }
 
+static void write_pictures(const struct campaign *c, const struct bug *bug, const char *dir,
+                           struct buffer *b) {
+  struct picture p;
+  picture_make(&p, target_shm(c->target), c->symbols, bug);
+  scenario_dot(b, &p);
+  write_file(dir, "scenario.dot", b);
+  scenario_svg(b, &p);
+  write_file(dir, "scenario.svg", b);
+  picture_free(&p);
+}
+
 void bugdir_write(struct campaign *c, struct bug *bug, const struct run *run, const char *test_prefix) {
   struct buffer b = {0};
   char *folder = xprintf("bugs/%03zu-%s", c->bugs.count + 1, bug_kind_name(bug->kind));
@@ -72,6 +84,7 @@ void bugdir_write(struct campaign *c, struct bug *bug, const struct run *run, co
   write_file(dir, "trace.txt", &b);
   repro_format(&b, c, bug, run);
   write_file(dir, "repro.c", &b);
+  if (bug->threads > 1) write_pictures(c, bug, dir, &b);
 
   buffer_free(&b);
   free(dir);

@@ -4,7 +4,7 @@
 
 #include "report/campaign_data.h"
 
-/* Writes test.json, trace.txt, stacks.txt and repro.c; test_prefix is testfile_prefix's text. Sets bug->test. */
+/* Writes test.json, trace.txt, stacks.txt, repro.c and, of a run with threads, scenario.dot and scenario.svg; test_prefix is testfile_prefix's text. Sets bug->test. */
 void bugdir_write(struct campaign *, struct bug *, const struct run *, const char *test_prefix);
 
 #endif

@@ -70,16 +70,22 @@ void line_index_free(struct line_index *index) {
   free(index);
 }
 
+void coverage_of_branches(const struct shm *s, uint32_t *all, uint32_t *covered) {
+  const uint8_t *hit = shm_coverage(s);
+  const struct program_block *block = shm_block(s);
+  *all = *covered = 0;
+  for (uint32_t i = 0; i < s->block_count; i++) {
+    if ((block[i].flags & (BLOCK_IS_BRANCH | BLOCK_IS_MODEL)) != BLOCK_IS_BRANCH) continue;
+    ++*all;
+    *covered += hit[i] != 0;
+  }
+}
+
 struct coverage coverage_measure(const struct shm *s, const struct line_index *index) {
   struct coverage c = {.lines = index->count};
   const uint8_t *hit = shm_coverage(s);
-  const struct program_block *block = shm_block(s);
   const struct program_line *line = shm_line(s);
-  for (uint32_t i = 0; i < s->block_count; i++) {
-    if ((block[i].flags & (BLOCK_IS_BRANCH | BLOCK_IS_MODEL)) != BLOCK_IS_BRANCH) continue;
-    c.branches++;
-    c.branches_covered += hit[i] != 0;
-  }
+  coverage_of_branches(s, &c.branches, &c.branches_covered);
   memset(index->is_seen, 0, index->count);
   for (uint32_t i = 0; i < s->line_count; i++) {
     uint32_t u = index->unique[i];

@@ -9,6 +9,7 @@ struct line_index;
 /* Which lines there are; made once per campaign. */
 struct line_index *line_index_make(const struct shm *);
 void line_index_free(struct line_index *);
+void coverage_of_branches(const struct shm *, uint32_t *all, uint32_t *covered);
 struct coverage coverage_measure(const struct shm *, const struct line_index *);
 
 #endif

@@ -19,6 +19,8 @@ static const char *const event_names[] = {
 #undef VISIBLE
 };
 
+const char *event_name(enum event_kind kind) { return event_names[kind]; }
+
 struct content {
   uint64_t address, value;
   uint32_t bytes; /* 0: unknown */

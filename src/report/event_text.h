@@ -14,6 +14,8 @@ struct event_texts *event_texts_open(const struct shm *, struct names *, struct 
 void event_texts_close(struct event_texts *);
 /* To be called for each event, in order. */
 void event_format(struct event_texts *, struct buffer *, const struct event *);
+/* "read", "lock-fail", as in wire/events.def. */
+const char *event_name(enum event_kind);
 /* The name of a thread's start routine, "" if unknown. */
 const char *event_routine(struct event_texts *, uint64_t address);
 

@@ -1,6 +1,7 @@
 /* What happens with a run once it is made. The common case, a run that shows nothing new, is a pass over its events
  * and two look-ups; everything slow hangs on new coverage, a new bug, or a clock that ticks once a second. */
 #include "report/report.h"
+#include "report/bug_scenario.h"
 #include "report/bugdir.h"
 #include "report/coverage.h"
 #include "report/outdir.h"
@@ -389,6 +390,7 @@ void report_bug(struct campaign *c, struct bug *bug, const struct run *run) {
   bug->count = 1;
   bug->threads = run->trace->thread_count > 1 ? run->trace->thread_count : 1;
   bug->preemptions = bug->threads > 1 ? schedule_preemptions(target_shm(c->target)) : 0;
+  bug->interferences = bug_degree(target_shm(c->target), bug);
   bugdir_write(c, bug, run, buffer_string(&c->report->prefix));
   vec_push(&c->bugs, *bug);
   remember(c, run->trace, c->bugs.count - 1);
@@ -455,8 +457,11 @@ static void free_all(struct campaign *c) {
 }
 
 int report_close(struct campaign *c) {
+  const struct shm *s = target_shm(c->target);
   c->ended = campaign_now();
-  c->coverage = coverage_measure(target_shm(c->target), c->report->lines);
+  c->coverage = coverage_measure(s, c->report->lines);
+  /* Replays that confirm a bug may have covered more than the runs before them. */
+  state_db_put_bytes(c->report->db, "coverage", shm_coverage(s), s->block_count);
   state_db_meta(c->report->db, "verdict", campaign_verdict(c));
   state_db_counters(c->report->db, c, campaign_elapsed(c, c->ended));
   state_db_close(c->report->db);

@@ -10,7 +10,7 @@
 
 #include "report/campaign_data.h"
 
-#define STATE_DB_VERSION "2"
+#define STATE_DB_VERSION "3"
 
 struct state_db;
 struct state_db *state_db_open(const char *out); /* a new one; NULL with a warning if it cannot be made */

@@ -54,6 +54,7 @@ void state_db_bug(struct state_db *s, const struct bug *b, uint64_t count) {
   bind_number(q, 18, b->threads);
   bind_number(q, 19, b->preemptions);
   bind_number(q, 20, count);
+  bind_number(q, 21, b->interferences);
   state_db_step(s, q);
 }
 
@@ -184,6 +185,7 @@ static bool read_bug(sqlite3_stmt *q, struct bug *b) {
                     .threads = number_of(q, 17),
                     .preemptions = number_of(q, 18),
                     .count = (uint64_t)sqlite3_column_int64(q, 19),
+                    .interferences = number_of(q, 20),
                     .stack = xstrdup("")};
   return true;
 }

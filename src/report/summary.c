@@ -1,5 +1,6 @@
 #include "report/summary.h"
 #include "report/estimate.h"
+#include "report/interfere_table.h"
 #include <sys/resource.h>
 
 static void number(struct buffer *b, const char *key, uint64_t value) {
@@ -69,9 +70,11 @@ static void list_bugs(struct buffer *b, const struct campaign *c) {
     buffer_json(b, g->message);
     buffer_format(b, ",\"thread\":%u", g->thread);
     if (g->file2) second_access(b, g);
-    buffer_format(b,
-                  ",\"threads\":%u,\"preemptions\":%u,\"execution\":%lu,\"count\":%lu,\"test\":", g->threads,
+    buffer_format(b, ",\"threads\":%u,\"preemptions\":%u,\"execution\":%lu,\"count\":%lu", g->threads,
                   g->preemptions, g->execution, g->count);
+    if (g->interferences != INTERFERENCES_UNKNOWN)
+      buffer_format(b, ",\"interferences\":%u", g->interferences);
+    buffer_text(b, ",\"test\":");
     buffer_json(b, g->test ? g->test : "");
     buffer_text(b, "}");
   }
@@ -114,6 +117,7 @@ static void strategy_stats(struct buffer *b, const struct campaign *c, const str
   number(b, "in_process", runs > c->forks ? runs - c->forks : 0), buffer_text(b, ",\n    ");
   for (uint32_t i = 0; i < c->stats.own_count; i++)
     number(b, c->stats.own[i].name, c->stats.own[i].value), buffer_text(b, ",");
+  interfere_format(b, c, smt);
   list_stages(b, smt);
   buffer_text(b, "}");
 }

@@ -269,6 +269,8 @@ static void format_bug(struct buffer *b, const struct trace *t, const struct bug
   buffer_json(b, bug ? bug->function : "");
   buffer_text(b, ",\"message\":");
   buffer_json(b, bug ? bug->message : t->message);
+  if (bug && bug->interferences != INTERFERENCES_UNKNOWN)
+    buffer_format(b, ",\"interferences\":%u", bug->interferences);
 }
 
 static void format_expectation(struct buffer *b, const struct trace *t, const struct bug *bug) {

@@ -3,6 +3,7 @@
 #include "report/text.h"
 #include "report/campaign_data.h"
 #include "report/estimate.h"
+#include "report/interfere_table.h"
 #include "report/testfile.h"
 #include <jansson.h>
 #include <string.h>
@@ -95,6 +96,15 @@ static void list_hints(struct buffer *b, const json_t *j) {
   }
 }
 
+static void schedule_words(struct buffer *b, const json_t *g) {
+  const json_t *needed = json_object_get(g, "interferences");
+  buffer_format(b, "; %ld threads, %ld preemption%s", (long)number(g, "threads"),
+                (long)number(g, "preemptions"), plural(number(g, "preemptions")));
+  if (needed)
+    buffer_format(b, "; needs %ld interference%s", (long)json_integer_value(needed),
+                  plural(json_integer_value(needed)));
+}
+
 static void list_bugs(struct buffer *b, const char *out, const json_t *j, const struct style *s) {
   const json_t *bugs = json_object_get(j, "bugs");
   for (size_t i = 0; i < json_array_size(bugs); i++) {
@@ -113,9 +123,7 @@ static void list_bugs(struct buffer *b, const char *out, const json_t *j, const 
     bug_inputs(b, out, test);
     buffer_format(b, "     first in execution %ld", (long)number(g, "execution"));
     if (count > 1) buffer_format(b, ", seen %ld times", (long)count);
-    if (number(g, "threads") > 1)
-      buffer_format(b, "; %ld threads, %ld preemption%s", (long)number(g, "threads"),
-                    (long)number(g, "preemptions"), plural(number(g, "preemptions")));
+    if (number(g, "threads") > 1) schedule_words(b, g);
     buffer_format(b, "\n     replay: raddle replay %s/%.*s   (--gdb to look inside)\n", out,
                   slash ? (int)(slash - test) : (int)strlen(test), test);
   }
@@ -194,6 +202,7 @@ bool text_format(struct buffer *b, const char *out, const char *summary, bool co
   list_hints(b, j);
   list_incomplete(b, j);
   figures(b, j);
+  interfere_row(b, j);
   what_next(b, out, j);
   json_decref(j);
   return true;

@@ -125,6 +125,10 @@ expr_id expr_inbyte(unsigned thread, uint32_t byte, uint8_t value) {
   return intern((struct expr){.op = EX_INBYTE, .width = 8, .a = thread, .b = byte}, value);
 }
 
+expr_id expr_read(unsigned thread, uint32_t ordinal, unsigned bytes, uint64_t value) {
+  return intern((struct expr){.op = EX_READ, .width = 8 * bytes, .a = thread, .b = ordinal}, value);
+}
+
 /* Inner nodes, once simplification has had its say. `operands` is the width expr_apply wants. */
 static inline expr_id node(struct expr n, unsigned operands) {
   uint64_t value = expr_apply(&n, operands, VALUE(n.a), n.b ? VALUE(n.b) : 0, n.c ? VALUE(n.c) : 0);
@@ -530,6 +534,12 @@ expr_id expr_concat(expr_id high, expr_id low) {
 
 expr_id expr_resize(unsigned width, expr_id a) {
   return width < expr_width(a) ? expr_extract(0, width, a) : expr_zext(width, a);
+}
+
+expr_id expr_fit(unsigned size, expr_id e, uint64_t value) {
+  if (!e) return 0;
+  if (expr_width(e) != 8 * size) e = expr_resize(8 * size, e);
+  return VALUE(e) == (value & expr_mask(8 * size)) ? expr_shadow(e) : 0;
 }
 
 /* Choices. */

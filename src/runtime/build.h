@@ -16,6 +16,7 @@ void expr_open(void) RT(expr_open); /* an empty store, if nobody has opened it y
 expr_id expr_const(unsigned width, uint64_t value) RT(expr_const);
 expr_id expr_var(unsigned thread, uint32_t first, unsigned bytes, uint64_t value) RT(expr_var);
 expr_id expr_inbyte(unsigned thread, uint32_t byte, uint8_t value) RT(expr_inbyte);
+expr_id expr_read(unsigned thread, uint32_t ordinal, unsigned bytes, uint64_t value) RT(expr_read);
 expr_id expr_binary(enum expr_op op, expr_id a, expr_id b) RT(expr_binary); /* ADD..XOR, EQ..SLE */
 expr_id expr_not(expr_id a) RT(expr_not);
 expr_id expr_zext(unsigned width, expr_id a) RT(expr_zext);
@@ -27,6 +28,8 @@ expr_id expr_ite(expr_id c, expr_id a, expr_id b) RT(expr_ite);
 expr_id expr_table(expr_id index, const expr_id *element, uint32_t count) RT(expr_table);
 /* Truncation or zero extension, whichever is needed. */
 expr_id expr_resize(unsigned width, expr_id a) RT(expr_resize);
+/* e as an expression of `size` bytes that are worth `value`; 0 if it is not worth that. */
+expr_id expr_fit(unsigned size, expr_id e, uint64_t value) RT(expr_fit);
 
 /* What the store does when it is full; run.c ends the run. */
 _Noreturn void expr_full(void) RT(expr_full);

@@ -305,7 +305,7 @@ static void *reallocate(void *p, uint64_t size, uint64_t pc) {
   void *to = heap_allocate(size, 16, pc);
   if (!to) return NULL;
   uint64_t n = b->size < size ? b->size : size;
-  __raddle_touch(p, n, false);
+  sharing_moved(to, p, n);
   memcpy(to, p, n);
   shadow_copy(to, p, n);
   give_back(p, pc);

@@ -16,12 +16,6 @@ static expr_id expr_at(uint64_t address, unsigned size) {
   return e ? e : expr_const(8 * size, value);
 }
 
-static expr_id fit(expr_id s, unsigned size, uint64_t value) {
-  if (!s) return 0;
-  if (expr_width(s) != 8 * size) s = expr_resize(8 * size, s);
-  return VALUE(s) == (value & expr_mask(8 * size)) ? expr_shadow(s) : 0;
-}
-
 /* Loads. */
 
 static expr_id load_one_of(const struct places *at, unsigned size, uint64_t value) {
@@ -42,7 +36,7 @@ HOOK_SLOW uint32_t __raddle_load_slow(const void *p, uint32_t sp, uint32_t size,
 }
 
 static void fix_address(expr_id sp, const void *p, site_ref site) {
-  if (sp) record_fixed(sp, (uint64_t)p, "address", site);
+  if (sp) record_fixed(memory_decide_pointers(sp, site), (uint64_t)p, "address", site);
 }
 
 static void fix_bytes(const void *p, uint64_t size, const char *why, site_ref site) {
@@ -73,7 +67,7 @@ static void store_one_of(const struct places *at, unsigned size, expr_id value) 
 
 HOOK_SLOW void __raddle_store_slow(void *p, uint32_t sp, uint32_t size, uint64_t value, uint32_t sv,
                                    const struct raddle_site *site) {
-  expr_id e = fit(sv, size, value);
+  expr_id e = expr_fit(size, sv, value);
   if (sp) {
     struct places at = memory_places(p, sp, size, true, site);
     if (at.index && at.stride >= size) return store_one_of(&at, size, e ? e : expr_const(8 * size, value));
@@ -91,15 +85,28 @@ HOOK_SLOW void __raddle_clear_slow(void *p, uint32_t sp, uint64_t size, const st
 
 /* Bulk. */
 
-HOOK_SLOW void __raddle_memcpy_slow(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
-                                    uint32_t s_size, const struct raddle_site *site) {
+/* Which bytes a block is. NULL: there is no such block. */
+static void fix_range(void *to, const void *from, uint64_t size, expr_id s_to, expr_id s_from, expr_id s_size,
+                      const char *why, site_ref site) {
   fix_address(s_to, to, site);
   fix_address(s_from, from, site);
-  if (s_size) {
-    uint64_t room = memory_room(to, s_size, size, true, site),
-             most = memory_room(from, s_size, size, false, site);
-    record_split(s_size, size, most < room ? most : room, "size of a copy", site);
-  }
+  if (!s_size) return;
+  uint64_t room = to ? memory_room(to, s_size, size, true, site) : UINT64_MAX;
+  uint64_t most = from ? memory_room(from, s_size, size, false, site) : UINT64_MAX;
+  record_split(s_size, size, most < room ? most : room, why, site);
+}
+
+/* It is decided before the accesses are recorded: what they are depends on it. */
+static bool is_range_fixed(void) { return fresh_is_on() && !sharing_is_free(); }
+
+HOOK_SLOW void __raddle_range_slow(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
+                                   uint32_t s_size, const struct raddle_site *site) {
+  if (is_range_fixed()) fix_range(to, from, size, s_to, s_from, s_size, "size of a block", site);
+}
+
+HOOK_SLOW void __raddle_memcpy_slow(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
+                                    uint32_t s_size, const struct raddle_site *site) {
+  if (!is_range_fixed()) fix_range(to, from, size, s_to, s_from, s_size, "size of a copy", site);
   memory_check(from, size, false, site);
   memory_check(to, size, true, site);
   shadow_copy(to, from, size);
@@ -107,10 +114,9 @@ HOOK_SLOW void __raddle_memcpy_slow(void *to, const void *from, uint64_t size, u
 
 HOOK_SLOW void __raddle_memset_slow(void *to, uint32_t byte, uint64_t size, uint32_t s_to, uint32_t s_byte,
                                     uint32_t s_size, const struct raddle_site *site) {
-  fix_address(s_to, to, site);
-  if (s_size) record_split(s_size, size, memory_room(to, s_size, size, true, site), "size of a memset", site);
+  if (!is_range_fixed()) fix_range(to, NULL, size, s_to, 0, s_size, "size of a memset", site);
   memory_check(to, size, true, site);
-  expr_id e = fit(s_byte, 1, byte & 0xff);
+  expr_id e = expr_fit(1, s_byte, byte & 0xff);
   if (e)
     shadow_fill(to, size, SHADOW_CELL(e, 0));
   else
@@ -119,7 +125,7 @@ HOOK_SLOW void __raddle_memset_slow(void *to, uint32_t byte, uint64_t size, uint
 
 /* Atomics. */
 
-static expr_id rmw_result(uint32_t op, expr_id old, expr_id operand) {
+expr_id memory_rmw_result(uint32_t op, expr_id old, expr_id operand) {
   switch (op) {
   case RMW_XCHG: return operand;
   case RMW_NAND: return expr_not(expr_binary(EX_AND, old, operand));
@@ -136,11 +142,11 @@ HOOK_SLOW uint32_t __raddle_atomic_rmw_slow(void *p, uint32_t sp, uint32_t size,
                                             const struct raddle_site *site) {
   fix_address(sp, p, site);
   memory_check(p, size, true, site);
-  expr_id s_old = shadow_load(p, size, old), s_new = fit(s_operand, size, operand);
+  expr_id s_old = shadow_load(p, size, old), s_new = expr_fit(size, s_operand, operand);
   if (!s_old && !s_new) return shadow_store(p, size, 0), 0;
   expr_id before = s_old ? s_old : expr_const(8 * size, old),
           by = s_new ? s_new : expr_const(8 * size, operand);
-  shadow_store(p, size, expr_shadow(rmw_result(op, before, by)));
+  shadow_store(p, size, expr_shadow(memory_rmw_result(op, before, by)));
   return s_old;
 }
 
@@ -150,12 +156,14 @@ HOOK_SLOW uint32_t __raddle_atomic_cmpxchg_slow(void *p, uint32_t sp, uint32_t s
   fix_address(sp, p, site);
   memory_check(p, size, true, site);
   uint64_t old = bytes_at((uint64_t)p, size);
-  expr_id s_old = shadow_load(p, size, old), s = fit(s_expected, size, expected);
+  expr_id s_old = shadow_load(p, size, old), s = expr_fit(size, s_expected, expected);
   bool equal = old == (expected & expr_mask(8 * size));
   if (s_old || s) {
     expr_id a = s_old ? s_old : expr_const(8 * size, old), b = s ? s : expr_const(8 * size, expected);
     record_path(EV_BRANCH, expr_binary(EX_EQ, a, b), equal, site, 0);
   }
-  if (equal) shadow_store(p, size, fit(s_desired, size, desired));
+  expr_id written = expr_fit(size, s_desired, desired);
+  if (equal) shadow_store(p, size, written);
+  if (equal && fresh_is_on()) fresh_exchange(p, size, desired & expr_mask(8 * size), written, site);
   return s_old;
 }

@@ -25,6 +25,10 @@ expr_id sharing_expr(const void *p, uint64_t size, uint64_t value) {
 static void read_event(const void *p, uint64_t size, site_ref site) {
   sched_access_point(EV_READ, p, site);
   uint64_t value = value_at(p, size);
+  if (fresh_is_on()) {
+    if (thread_self()->spin.head) spin_note_read((uint64_t)p, size, value, 0);
+    return fresh_read(EV_READ, p, size, site);
+  }
   expr_id e = sharing_expr(p, size, value);
   if (thread_self()->spin.head) spin_note_read((uint64_t)p, size, value, e);
   sched_access(EV_READ, p, size, value, e, site);
@@ -33,6 +37,7 @@ static void read_event(const void *p, uint64_t size, site_ref site) {
 static void write_event(const void *p, uint64_t size, uint64_t value, expr_id e, site_ref site) {
   sched_access_point(EV_WRITE, p, site);
   thread_self()->spin.is_dirty = true;
+  if (fresh_is_on()) return fresh_write(EV_WRITE, p, size, value, expr_fit(size, e, value), site);
   sched_access(EV_WRITE, p, size, value, e, site);
 }
 
@@ -77,6 +82,7 @@ HOOK_SLOW void __raddle_copy_range_slow(void *to, const void *from, uint64_t siz
   if (!writes) return;
   if (!reads) sched_access_point(EV_WRITE, to, site);
   thread_self()->spin.is_dirty = true;
+  if (fresh_is_on()) return fresh_write_range(EV_WRITE, to, size, reads, site);
   uint64_t value = value_at(from, size);
   sched_access(EV_WRITE, to, size, value, sharing_expr(from, size, value), site);
   if (reads) shm_event(SHM)[SHM->trace.event_count - 1].taken |= EVENT_BOUND;
@@ -84,12 +90,26 @@ HOOK_SLOW void __raddle_copy_range_slow(void *to, const void *from, uint64_t siz
 
 HOOK_SLOW void __raddle_write_range_slow(void *p, uint64_t size, const struct raddle_site *site) {
   if (sharing_is_free() || !size) return;
-  if (sharing_touch(p, size, true)) write_event(p, size, 0, 0, site);
+  if (!sharing_touch(p, size, true)) return;
+  if (!fresh_is_on()) return write_event(p, size, 0, 0, site);
+  sched_access_point(EV_WRITE, p, site);
+  thread_self()->spin.is_dirty = true;
+  fresh_write_range(EV_WRITE, p, size, false, site);
+}
+
+/* Reads of variables that nobody picks up are decided. */
+static void touch_fresh(const void *p, uint64_t size, site_ref site) {
+  if (sharing_is_free() || !size || !sharing_touch(p, size, false)) return;
+  sched_access_point(EV_READ, p, site);
+  if (thread_self()->spin.head) spin_note_read((uint64_t)p, size, value_at(p, size), 0);
+  fresh_touch(p, size, site);
 }
 
 void __raddle_touch(const void *p, size_t size, int is_write) {
   if (is_write)
     __raddle_write_range_slow((void *)p, size, HOT->site);
+  else if (fresh_is_on())
+    touch_fresh(p, size, HOT->site);
   else
     __raddle_read_range_slow(p, size, HOT->site);
 }
@@ -106,6 +126,7 @@ static uint64_t rmw_value(uint32_t op, uint32_t width, uint64_t old, uint64_t op
   case EX_OR: return old | operand;
   case EX_XOR: return old ^ operand;
   case RMW_NAND: return ~(old & operand);
+  case RMW_UNKNOWN: return old;
   case RMW_MAX: return a > b ? old : operand;
   case RMW_MIN: return a < b ? old : operand;
   case RMW_UMAX: return old > operand ? old : operand;
@@ -130,7 +151,8 @@ HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint3
   if (kind == EV_ATOMIC_WRITE || now != old)
     thread_self()->spin.is_dirty = true;
   else
-    spin_note_read((uint64_t)p, size, old, sharing_expr(p, size, old));
+    spin_note_read((uint64_t)p, size, old, fresh_is_on() ? 0 : sharing_expr(p, size, old));
+  if (fresh_is_on()) return fresh_atomic(p, size, what, op, old, now, a & mask, sa, site);
   sched_access(kind, p, size, now, kind == EV_ATOMIC_READ ? sharing_expr(p, size, old) : sa, site);
   if (what == ATOMIC_CMPXCHG) record_expect((uint64_t)p, a & mask, site);
 }

@@ -163,6 +163,7 @@ uint64_t __raddle_input(uint32_t width, int is_signed, const char *name) {
 void __raddle_symbolic(void *p, size_t size, const char *name) {
   call_take(__raddle_symbolic);
   if (run_active) memory_check(p, size, true, NULL);
+  if (run_active) sharing_overwritten(p, size);
   inputs_bytes(p, size, name);
 }
 

@@ -210,11 +210,36 @@ static expr_id in_bounds(const struct sum *s, const struct object *o, const stru
   return expr_binary(EX_ULE, offset, expr_const(64, room));
 }
 
+static bool is_pointer(uint64_t factor, expr_id term) {
+  bool is_index = NODE(term).op == EX_ZEXT || NODE(term).op == EX_SEXT;
+  return factor == 1 && !is_index && fresh_decides(term);
+}
+
+expr_id memory_decide_pointers(expr_id sp, site_ref site) {
+  struct sum s = {0};
+  bool any = false;
+  if (!fresh_is_on() || expr_width(sp) != 64) return sp;
+  take_apart(&s, 1, sp);
+  expr_id left = expr_const(64, s.constant);
+  for (unsigned i = 0; i < s.count; i++) {
+    expr_id term = s.part[i].term;
+    if (is_pointer(s.part[i].factor, term)) {
+      record_fixed(term, VALUE(term), "address", site);
+      term = expr_const(64, VALUE(term));
+      any = true;
+    }
+    left = expr_binary(EX_ADD, left, expr_binary(EX_MUL, term, expr_const(64, s.part[i].factor)));
+  }
+  return any && VALUE(left) == VALUE(sp) ? left : sp;
+}
+
 struct places memory_places(const void *p, expr_id sp, unsigned size, bool is_write, site_ref site) {
   uint64_t now = (uint64_t)p;
   struct places fixed = {0};
   if (expr_width(sp) != 64 || VALUE(sp) != now) return fixed;
   if (HOT->tag && thread_self()->decided == sp) return fixed; /* there is one place it can be */
+  sp = memory_decide_pointers(sp, site);
+  if (expr_is_const(sp)) return fixed;
   struct object o = object_meant(outer_constant(sp), now);
   if (!o.kind) {
     if (!choice_record(sp, now, site)) record_fixed(sp, now, "address of no known object", site);

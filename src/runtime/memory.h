@@ -32,5 +32,10 @@ struct places memory_places(const void *p, expr_id sp, unsigned size, bool is_wr
     RT(memory_places);
 /* A symbolic number of bytes from p on: its bounds are recorded. Returns how many there may be. */
 uint64_t memory_room(const void *p, expr_id s_size, uint64_t size, bool is_write, site_ref) RT(memory_room);
+/* A sum of what was read and of other things is an address: what was read is a pointer then, and it is decided which (PLAN_FRESH).
+ * Returns the address as it is left. */
+expr_id memory_decide_pointers(expr_id sp, site_ref) RT(memory_decide_pointers);
+/* What an atomic operation leaves; op: as in the hook. */
+expr_id memory_rmw_result(uint32_t op, expr_id old, expr_id operand) RT(memory_rmw_result);
 
 #endif

@@ -1,5 +1,5 @@
 /* Who goes on after the plan's prefix; see PLAN_POLICIES. Each returns a READY thread (DPOR: also its
- * head, if that is LATE), or NULL if there is none.
+ * head, if that is LATE; ALONE likewise), or NULL if there is none.
  *
  * Random numbers come from the plan's seed (xorshift), so the same plan draws the same ones. PCT (Burckhardt et al.,
  * ASPLOS 2010): threads get random priorities when they are created; at depth - 1 random steps the thread that would
@@ -26,6 +26,7 @@ void policy_begin(void) {
   S->lowest = 0;
   S->change_count = 0;
   S->is_head_due = p->policy == POLICY_DPOR;
+  S->is_past_prefix = false;
   if (p->policy != POLICY_PCT) return;
   for (uint32_t i = 0; i < 4; i++) draw(); /* seeds that differ little shall not begin alike */
   for (uint32_t i = 1; i < p->depth && i < PLAN_DEPTH_MAX; i++)
@@ -79,6 +80,12 @@ static struct thread *dpor(void) {
   return t ? t : run_to_block();
 }
 
+static struct thread *alone(void) {
+  struct thread *t = thread_number(SHM->plan.chosen);
+  S->is_past_prefix = true;
+  return t && sched_readiness(t) != BLOCKED ? t : NULL;
+}
+
 /* Drawing until one is READY is fair, and fast where most are. */
 static struct thread *at_random(void) {
   for (uint32_t tries = 0; tries < 8; tries++) {
@@ -121,9 +128,13 @@ static struct thread *pct(void) {
 
 struct thread *policy_choose(void) {
   static struct thread *(*const choose[])(void) = {
-      [POLICY_RUN_TO_BLOCK] = run_to_block, [POLICY_ONLY] = only,
-      [POLICY_RANDOM] = at_random,          [POLICY_PCT] = pct,
-      [POLICY_POSTPONE] = postpone,         [POLICY_DPOR] = dpor,
+      [POLICY_RUN_TO_BLOCK] = run_to_block,
+      [POLICY_ONLY] = only,
+      [POLICY_RANDOM] = at_random,
+      [POLICY_PCT] = pct,
+      [POLICY_POSTPONE] = postpone,
+      [POLICY_DPOR] = dpor,
+      [POLICY_ALONE] = alone,
   };
   uint32_t policy = SHM->plan.policy;
   return choose[policy < POLICY_COUNT ? policy : 0]();

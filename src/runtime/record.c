@@ -62,23 +62,34 @@ static bool is_consistent(expr_id condition, bool taken, site_ref site) {
   return false;
 }
 
-/* A decision weighs as much as this many iterations of a concrete loop, so that an endless symbolic loop ends soon too. */
+/* A decision weighs as much as this many iterations of a concrete loop, so that an endless symbolic loop ends soon too. Not
+ * where whatever is shared is symbolic. */
 enum { DECISION_WEIGHT = 100 };
 
 void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref site, uint64_t pc) {
   if (!condition || expr_is_const(condition)) return;
   if (!is_consistent(condition, taken, site)) return;
-  HOT->budget -= DECISION_WEIGHT;
+  if (!fresh_is_on()) HOT->budget -= DECISION_WEIGHT;
   struct event *e = append(kind, site);
   e->taken = taken;
   e->expr = condition;
   e->addr = pc || site ? pc : caller_pc();
 }
 
+/* A branch where it can be flipped; the thread may have asked already. */
+static void decide(expr_id condition, site_ref site) {
+  struct thread *t = thread_self();
+  for (unsigned i = 0; i < THREAD_DECISIONS; i++)
+    if (t->decision[i] == condition) return;
+  t->decision[t->decision_count++ % THREAD_DECISIONS] = condition;
+  record_path(EV_BRANCH, condition, true, site, 0);
+}
+
 void record_fixed(expr_id s, uint64_t value, const char *why, site_ref site) {
   if (!s) return;
   expr_id condition = expr_binary(EX_EQ, s, expr_const(expr_width(s), value));
   if (expr_is_const(condition) || !is_consistent(condition, true, site)) return;
+  if (fresh_decides(s)) return decide(condition, site);
   struct event *e = append(EV_CONCRETIZE, site);
   e->taken = 1;
   e->expr = condition;
@@ -136,6 +147,14 @@ void record_gate(uint64_t address, uint32_t size, uint64_t value, site_ref site)
   e->aux = size;
   e->addr = address;
   e->value = value;
+}
+
+void record_initial(uint64_t address, uint32_t size, uint64_t value, expr_id expr, site_ref site) {
+  struct event *e = append(EV_INITIAL, site);
+  e->aux = size;
+  e->addr = address;
+  e->value = value;
+  e->expr = expr;
 }
 
 void record_expect(uint64_t address, uint64_t value, site_ref site) {

@@ -28,6 +28,8 @@ void record_note(enum event_kind, uint32_t aux, uint64_t address) RT(record_note
 /* The compare-exchange that was just recorded compared the bytes at `address` with this. */
 void record_expect(uint64_t address, uint64_t value, site_ref) RT(record_expect);
 void record_gate(uint64_t address, uint32_t size, uint64_t value, site_ref) RT(record_gate);
+/* What the bytes held before the run touched them. */
+void record_initial(uint64_t address, uint32_t size, uint64_t value, expr_id, site_ref) RT(record_initial);
 void record_visible(enum event_kind, uint64_t object, uint32_t aux, uint64_t value, expr_id, site_ref,
                     uint8_t taken) RT(record_visible);
 void record_observe(expr_id e, uint64_t value, uint64_t pc) RT(record_observe);

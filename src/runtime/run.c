@@ -116,6 +116,7 @@ void run_execute(void) {
   thread_begin();
   sched_begin();
   sharing_begin();
+  fresh_begin();
   context_enter(&r->server_sp, r->image_start, on_program_stack);
   run_active = false;
   thread_resume_main();
@@ -173,6 +174,7 @@ void run_trap(void) {
 }
 
 void run_leave(enum end_kind end) {
+  if (fresh_is_on()) fresh_settle();
   SHM->trace.thread_count = ST->sched.thread_count;
   SHM->trace.steps = ST->run.budget - HOT->budget;
   if (ST->server.role == ROLE_DETACHED) {

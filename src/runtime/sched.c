@@ -89,6 +89,7 @@ static void note_waiting(const struct thread *t) {
                        .holder = holder.thread,
                        .holder_site = record_site(holder.site),
                        .is_ended = who && who->state == THREAD_ENDED,
+                       .error = t->next.error,
                        .object = t->spin.is_gated ? t->spin.read[0].address : t->next.object,
                        .pc = t->next.pc};
 }
@@ -198,12 +199,29 @@ static void count_step(void) {
   run_bug(BUG_STEP_LIMIT, HOT->site, 0, "%lu visible operations without an end", SHM->max_steps);
 }
 
+/* The plan is about one thread, and that cannot go on. */
+static _Noreturn void cut(void) {
+  note_all_waiting();
+  SHM->trace.thread = S->current;
+  run_leave(END_CUT);
+}
+
+void sched_interfered(void) {
+  if (S->is_past_prefix) cut();
+}
+
+static struct thread *nobody_chosen(void) {
+  if (!S->is_past_prefix || !somebody_can_go_on()) return last_resort();
+  SHM->trace.step_count--;
+  cut();
+}
+
 static struct thread *choose(void) {
   while (S->run < SHM->plan.run_count && !S->left) /* empty runs */
     if (++S->run < SHM->plan.run_count) S->left = SHM->plan.run[S->run].count;
   count_step();
   struct thread *t = S->run < SHM->plan.run_count ? planned() : policy_choose();
-  if (!t) t = last_resort();
+  if (!t) t = nobody_chosen();
   if (SHM->plan.flags & PLAN_ENABLED) note_enabled(t);
   S->is_step = true;
   S->is_yielding = false;
@@ -265,6 +283,7 @@ void sched_cancelled(void) {
 }
 
 static void point(struct thread *t) {
+  if (fresh_is_on()) fresh_settle();
   S->is_step = false;
   if (ST->server.role == ROLE_DETACHED) return;
   if (!HOT->tag) return point_alone(t);
@@ -278,22 +297,22 @@ static void point(struct thread *t) {
 }
 
 void sched_point_until(enum event_kind kind, uint64_t object, readiness_test *may_go, uint64_t extra,
-                       uint64_t deadline) {
+                       uint64_t deadline, uint32_t error) {
   struct thread *t = thread_self();
-  t->next = (struct pending){kind, object, may_go, deadline, extra, HOT->site, 0};
+  t->next = (struct pending){kind, object, may_go, deadline, extra, HOT->site, 0, error};
   point(t);
 }
 
 void sched_point(enum event_kind kind, uint64_t object, readiness_test *may_go) {
   struct thread *t = thread_self();
-  t->next = (struct pending){kind, object, may_go, 0, 0, HOT->site, 0};
+  t->next = (struct pending){kind, object, may_go, 0, 0, HOT->site, 0, 0};
   S->is_yielding = kind == EV_YIELD;
   point(t);
 }
 
 void sched_exit(int code) {
   S->exit_count++;
-  sched_point_until(EV_EXIT, 0, NULL, code, 0);
+  sched_point_until(EV_EXIT, 0, NULL, code, 0, 0);
   sched_done(EV_EXIT, 0, 0, code);
 }
 
@@ -325,8 +344,11 @@ static bool is_plain(enum event_kind kind) { return kind <= EV_FREE; }
 void sched_access_point(enum event_kind kind, const void *p, site_ref site) {
   struct thread *t = thread_self();
   S->is_step = false;
-  if (is_plain(kind) && SHM->granularity_sync) return;
-  t->next = (struct pending){kind, (uint64_t)p, NULL, 0, 0, site, 0};
+  if (is_plain(kind) && SHM->granularity_sync) {
+    if (fresh_is_on()) fresh_settle();
+    return;
+  }
+  t->next = (struct pending){kind, (uint64_t)p, NULL, 0, 0, site, 0, 0};
   point(t);
 }
 

@@ -26,6 +26,7 @@ struct sched_state {
   bool has_waited;        /* and could not have gone on before it did: EVENT_WAITED */
   bool is_head_due;       /* DPOR: `chosen` has yet to take its step */
   bool is_yielding;       /* the running thread asks to be left: YIELD */
+  bool is_past_prefix;    /* ALONE: the policy was asked */
   uint64_t random;
   uint64_t change[PLAN_DEPTH_MAX]; /* PCT: steps at which the leader falls behind */
   uint32_t change_count;
@@ -39,9 +40,9 @@ void sched_begin(void) RT(sched_begin); /* a run */
 
 /* Announces the running thread's next operation and returns when it may do it. HOT->site says where. */
 void sched_point(enum event_kind, uint64_t object, readiness_test *) RT(sched_point);
-/* The same with the test's own word and a deadline. */
-void sched_point_until(enum event_kind, uint64_t object, readiness_test *, uint64_t extra, uint64_t deadline)
-    RT(sched_point_until);
+/* The same with the test's own word, a deadline, and the error number with which it gives up (0: never). */
+void sched_point_until(enum event_kind, uint64_t object, readiness_test *, uint64_t extra, uint64_t deadline,
+                       uint32_t error) RT(sched_point_until);
 /* Records the operation, at HOT->site. */
 void sched_done(enum event_kind, uint64_t object, uint32_t aux, uint64_t value) RT(sched_done);
 /* The same for accesses, which know their site and expression. With --granularity sync plain ones are no points. */
@@ -51,6 +52,9 @@ void sched_access(enum event_kind, const void *p, uint64_t size, uint64_t value,
 
 /* Is there more than one thread, or has there been? */
 static inline bool sched_has_threads(void) { return HOT->tag != 0; }
+
+/* The running thread has read what another thread has written. */
+void sched_interfered(void) RT(sched_interfered);
 
 /* The running thread is over and must not be chosen again: switches to whom the plan wants. */
 _Noreturn void sched_leave(void) RT(sched_leave);

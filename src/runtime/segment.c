@@ -50,9 +50,10 @@ void sharing_created(struct thread *parent, struct thread *child) {
   HOT->tag = parent->tag;
 }
 
+/* With PLAN_FRESH what flows from the thread that has ended must be seen, too: nothing of it is before. */
 void sharing_joined(struct thread *by, const struct thread *ended) {
-  by->tag = new_segment(by->tag, ended->tag);
+  by->tag = new_segment(by->tag, fresh_is_on() ? by->tag : ended->tag);
   S->joined++;
-  S->is_alone = ST->sched.alive_count == 1 && S->joined + 1 == ST->sched.thread_count;
+  S->is_alone = !fresh_is_on() && ST->sched.alive_count == 1 && S->joined + 1 == ST->sched.thread_count;
   HOT->tag = by->tag;
 }

@@ -102,7 +102,8 @@ static struct view view_in_place(void) {
 }
 
 static bool is_remarkable(const struct trace *t) {
-  bool is_usual = t->end == END_ASSUME || (t->end == END_EXIT && !(t->value && SHM->batch.is_code_notable));
+  bool is_usual = t->end == END_ASSUME || t->end == END_CUT ||
+                  (t->end == END_EXIT && !(t->value && SHM->batch.is_code_notable));
   return !is_usual || t->discovered || t->new_coverage;
 }
 

@@ -2,6 +2,7 @@
 #ifndef RADDLE_RUNTIME_SERVER_H
 #define RADDLE_RUNTIME_SERVER_H
 
+#include "runtime/encounter.h"
 #include "runtime/record.h"
 #include "wire/spin.h"
 
@@ -20,6 +21,7 @@ struct server_shared {
   bool is_frozen; /* the outcome of the run is there, see ghost.c */
   struct trace frozen;
   struct record_shared record;
+  struct encounters encounters;
 };
 
 struct server_state {

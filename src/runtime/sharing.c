@@ -106,6 +106,7 @@ static void claim_foreign(owner_cell *o, uint64_t address, bool is_write) {
 void sharing_claim(owner_cell *o, uint64_t address, bool is_write) {
   uint16_t tag = HOT->tag;
   owner_cell m = *o;
+  if (fresh_is_on()) encounter_note(address, is_write);
   if (m == 0 || S->is_alone || (m & ~1u) == tag) return set(o, is_write ? tag : m == tag ? tag : tag | 1);
   if (m == OWNER_RECORD) return claim_recorded(o, address, is_write);
   if (m != OWNER_READ_SHARED) return claim_foreign(o, address, is_write);
@@ -140,10 +141,12 @@ void sharing_make_visible(const void *p, uint64_t size) {
 /* Blocks and locals. */
 
 void sharing_allocated(uint64_t start, uint64_t size, uint64_t pc) {
-  if (visible_has_call(pc))
+  if (visible_has_call(pc)) {
     set_range(start, size, OWNER_VISIBLE);
-  else if (SHM->reuse_memory)
+    if (SHM->reuse_memory && HOT->tag && fresh_is_on()) fresh_reborn((const void *)start, size);
+  } else if (SHM->reuse_memory) {
     set_range(start, size, 0);
+  }
 }
 
 void sharing_freed(uint64_t start, uint64_t size) {
@@ -151,6 +154,15 @@ void sharing_freed(uint64_t start, uint64_t size) {
   sched_access_point(EV_FREE, (void *)start, HOT->site);
   thread_self()->spin.is_dirty = true;
   sched_access(EV_FREE, (void *)start, size, 0, 0, HOT->site);
+}
+
+void sharing_overwritten(const void *p, uint64_t size) {
+  if (fresh_is_on() && !sharing_is_free()) fresh_write_range(EV_WRITE, p, size, false, HOT->site);
+}
+
+void sharing_moved(const void *to, const void *from, uint64_t size) {
+  __raddle_read_range_slow(from, size, HOT->site);
+  sharing_overwritten(to, size);
 }
 
 /* A new local lies where others were. Threads that still use those are told by their cells: nobody knows the object any
@@ -166,6 +178,7 @@ HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size, const struct ra
     if (is_visible && is_foreign) visible_discover_place(a);
     if (is_visible || *o == OWNER_VISIBLE) set(o, is_visible ? OWNER_VISIBLE : 0);
   }
+  if (is_visible && HOT->tag && fresh_is_on()) fresh_reborn(p, size);
 }
 
 /* Runs. */

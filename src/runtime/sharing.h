@@ -62,6 +62,10 @@ void sharing_make_visible(const void *p, uint64_t size) RT(sharing_make_visible)
 /* The program gets or gives back a block. */
 void sharing_allocated(uint64_t start, uint64_t size, uint64_t pc) RT(sharing_allocated);
 void sharing_freed(uint64_t start, uint64_t size) RT(sharing_freed);
+/* It is about to have a block's contents in another block, which nobody else knows yet. */
+void sharing_moved(const void *to, const void *from, uint64_t size) RT(sharing_moved);
+/* It is about to have other bytes here, which no hook tells of: only the explorer has to know (PLAN_FRESH). */
+void sharing_overwritten(const void *p, uint64_t size) RT(sharing_overwritten);
 
 /* What the bytes depend on; 0: nothing, or they are no memory to be read. */
 expr_id sharing_expr(const void *p, uint64_t size, uint64_t value) RT(sharing_expr);

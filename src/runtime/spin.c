@@ -15,6 +15,7 @@ static uint64_t now_at(uint64_t address, uint32_t size) {
 /* The value, or what it depends on: a symbolic value that is the same in this run need not be in the next. */
 static bool has_changed(const struct spin_round *r, uint32_t i) {
   uint64_t value = now_at(r->read[i].address, r->read[i].size);
+  if (fresh_is_on()) return value != r->read[i].value; /* cells do not tell what it depends on */
   return value != r->read[i].value ||
          sharing_expr((const void *)r->read[i].address, r->read[i].size, value) != r->read[i].expr;
 }
@@ -93,6 +94,7 @@ HOOK_SLOW void __raddle_spin_slow(uint32_t is_first, const struct raddle_site *s
   if (!run_active || !HOT->tag) return;
   struct thread *t = thread_self();
   struct spin_round *r = &t->spin;
+  if (fresh_is_on()) is_first &= ~SPIN_SHADOWS; /* what is read twice is two variables */
   bool is_idle = !is_first && r->head == site && !r->is_dirty;
   if (!is_idle) {
     r->vain = 0;

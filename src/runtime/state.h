@@ -7,6 +7,7 @@
 #define RADDLE_RUNTIME_STATE_H
 
 #include "runtime/fault.h"
+#include "runtime/fresh.h"
 #include "runtime/ghost.h"
 #include "runtime/heap.h"
 #include "runtime/inputs.h"
@@ -31,6 +32,7 @@ struct state {
   struct program_state program;
   struct sched_state sched;
   struct sharing_state sharing;
+  struct fresh_state fresh;
   struct tls_state tls;
   struct thread_names names;
   struct pthread_state posix;

@@ -280,6 +280,7 @@ static void make_context(struct thread *t) {
 
 void thread_switch(struct thread *to) {
   struct thread *from = thread_self();
+  if (fresh_is_on()) fresh_settle();
   from->local_count = HOT->local_count;
   from->site = HOT->site;
   ST->sched.current = to->id;
@@ -330,6 +331,7 @@ static _Noreturn void leave(struct thread *t) {
 
 void thread_end(void) {
   struct thread *t = thread_self();
+  fresh_give_result(t);
   record_note(EV_END_THREAD, 0, 0);
   t->state = THREAD_ENDED;
   leave(t);

@@ -23,8 +23,11 @@ struct pending {
   uint64_t deadline;      /* virtual nanoseconds, for LATE ones: the earliest goes first */
   uint64_t extra;         /* the test's own */
   site_ref site;
-  uint64_t pc; /* of the call, when the site does not tell */
+  uint64_t pc;    /* of the call, when the site does not tell */
+  uint32_t error; /* with which it gives up, if it does not wait as long as it has to; 0: it does */
 };
+
+#define THREAD_DECISIONS 16
 
 /* The round of a waiting loop that the thread is in: what it has read since it passed `head`, and whether that is all it did. */
 #define SPIN_READS 16
@@ -64,6 +67,9 @@ struct thread {
   uint32_t input_count; /* input bytes asked for */
   uint32_t last_span;   /* where the last of them were found */
   expr_id decided;      /* an address whose place was decided last (hooks_share.c) */
+  uint32_t read_count; /* PLAN_FRESH: read events, each a variable; and conditions that decided values last */
+  uint32_t decision_count;
+  expr_id decision[THREAD_DECISIONS];
   void (*entry)(void);
   struct spin_round spin;
   struct pending next;

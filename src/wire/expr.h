@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 typedef uint32_t expr_id;
+struct shm;
 
 enum expr_op {
 #define EXPR(name, smt, arity) EX_##name,
@@ -34,6 +35,7 @@ struct expr_store {
   uint32_t *table; /* pool of element ids for EX_TABLE */
   uint32_t *count; /* nodes in use, 0 and its dummy included */
   uint32_t *pool_count;
+  struct shm *shm; /* the mapping they lie in; NULL: none, nothing can be built there (explore/rebuild.h) */
 };
 
 static inline uint64_t expr_mask(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
@@ -55,7 +57,7 @@ static inline unsigned expr_arity(enum expr_op op) {
 
 static inline bool expr_is_compare(enum expr_op op) { return op >= EX_EQ && op <= EX_SLE; }
 
-/* The meaning of every operator but CONST, VAR, INBYTE and TABLE, on values already cut to width.
+/* The meaning of every operator but CONST, VAR, INBYTE, READ and TABLE, on values already cut to width.
  * `w` is the width of the operands (of a for casts); `e` gives the result's width and `lo`; for
  * CONCAT `w` is the width of b. Written once: the runtime folds with it, the explorer evaluates. */
 static inline uint64_t expr_apply(const struct expr *e, unsigned w, uint64_t a, uint64_t b, uint64_t c) {

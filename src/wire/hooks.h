@@ -44,7 +44,10 @@ enum hook_intrinsic {
 };
 
 /* Operations of atomic_rmw that are no expr_op. */
-enum hook_rmw { RMW_XCHG = 64, RMW_NAND, RMW_MAX, RMW_MIN, RMW_UMAX, RMW_UMIN };
+enum hook_rmw { RMW_XCHG = 64, RMW_NAND, RMW_MAX, RMW_MIN, RMW_UMAX, RMW_UMIN, RMW_UNKNOWN };
+
+/* What the spin hook is told of a round, besides 0. */
+enum hook_spin { SPIN_VALUES = 1, SPIN_SHADOWS = 2 };
 
 enum hook_atomic { ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_RMW, ATOMIC_CMPXCHG };
 

@@ -35,7 +35,10 @@ enum plan_mode {
   POLICY(POSTPONE, "postpone", "as run-to-block, but those of `postponed` only when no other can")           \
   POLICY(DPOR, "dpor",                                                                                       \
          "`chosen` once, if it can, even by a time-out; then as run-to-block, but write locks of a "         \
-         "read-write lock last")
+         "read-write lock last")                                                                             \
+  POLICY(ALONE, "alone",                                                                                     \
+         "`chosen` alone, even by a time-out; the run is cut when it cannot, or (PLAN_FRESH) has read what " \
+         "another thread has written")
 
 enum plan_policy {
 #define POLICY(name, text, help) POLICY_##name,
@@ -49,6 +52,9 @@ enum plan_flag {
   PLAN_TRAP = 2,    /* raise SIGTRAP where the bug happens, and at the events of stack_at (replay --gdb) */
   PLAN_ENABLED = 4, /* note before each step which threads could go on (shm region `enabled`) */
   PLAN_GO_ON = 8,   /* after the run has ended by a failure of one thread, show what the others would do */
+  /* Each read of a visible place gives a new variable (con2colic, definition 4.1: rd(x, r)); what flows to it from whom is
+   * the explorer's business. Only creation orders threads in the search for shared memory, joining does not. */
+  PLAN_FRESH = 16,
 };
 
 struct plan_run {
@@ -62,7 +68,7 @@ struct plan {
   uint32_t input_count;           /* bytes of input[] that are valid */
   uint32_t visible_count;         /* entries of the list of visible objects that are in force */
   uint32_t policy;                /* enum plan_policy: after the prefix */
-  uint32_t chosen;                /* ONLY */
+  uint32_t chosen;                /* ONLY, DPOR, ALONE */
   uint32_t depth, length;         /* PCT */
   uint64_t seed;                  /* RANDOM, PCT */
   uint32_t stack_at[PLAN_STACKS]; /* events whose stacks are wanted; UINT32_MAX: none */

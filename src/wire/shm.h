@@ -26,7 +26,7 @@
 
 #define SHM_ENV "RADDLE_SHM"
 #define SHM_MAGIC 0x72616464u
-#define SHM_VERSION 3u
+#define SHM_VERSION 4u
 
 #define SHM_EVENT_MAX (1u << 24)
 #define SHM_OBJECT_MAX (1u << 16)

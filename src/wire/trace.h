@@ -40,6 +40,9 @@ enum effect { EFFECT_NONE, EFFECT_READ, EFFECT_ADD, EFFECT_WRITE };
 #define EVENT_BOUND 2  /* fused, and would be at any granularity: the write of a copy, which its read began */
 #define EVENT_WAITED 4 /* the operation waits as long as it has to: it could not have gone on before it did */
 
+/* In `aux` of LOCK_FAIL. */
+#define EVENT_WANTS_READ 0x80000000u
+
 struct event {
   uint8_t kind;  /* enum event_kind */
   uint8_t taken; /* path events: outcome of the condition; visible operations: EVENT_FUSED, EVENT_BOUND */
@@ -98,7 +101,7 @@ struct visible {
   uint64_t id;
 };
 
-/* What a thread that cannot go on waits for; given with deadlocks and at the end of a run. */
+/* What a thread that cannot go on waits for; given with deadlocks, cuts and at the end of a run. */
 struct waiting {
   uint32_t thread;
   uint32_t kind;        /* enum event_kind of the operation it would do */
@@ -106,6 +109,9 @@ struct waiting {
   uint32_t holder;      /* thread that holds the object, or that it joins; UINT32_MAX: none */
   uint32_t holder_site; /* where that thread took it */
   uint32_t is_ended;    /* the holder has ended */
+  uint32_t
+      error; /* with which it would give up, as in aux of the operation; 0: it waits as long as it has to */
+  uint32_t pad;
   uint64_t object;
   uint64_t pc; /* of the waiting call */
 };

@@ -463,6 +463,80 @@ static void test_solve(void **state) {
   bench_close(&b);
 }
 
+/* Is the conjunction of these steps without solution, as Z3 alone sees it? Leaves out step `without`. */
+static enum smt_answer solve_some(struct bench *b, const struct smt_core *core, uint32_t without) {
+  vec(struct step) some = {0};
+  for (size_t i = 0; i < core->steps.count; i++)
+    if (core->steps.at[i] != without) vec_push(&some, b->steps.at[core->steps.at[i]]);
+  enum smt_answer answer = smt_solve(b->smt[0], some.at, some.count, &b->current, &b->out);
+  vec_free(&some);
+  return answer;
+}
+
+static size_t cores, larger_cores;
+
+static void check_core(struct bench *b, size_t config) {
+  struct smt_core core = {{0}};
+  enum smt_answer expected = smt_solve(b->smt[0], b->steps.at, b->steps.count, &b->current, &b->out);
+  enum smt_answer got =
+      smt_solve_core(b->smt[config], b->steps.at, b->steps.count, &b->current, &b->out, &core);
+  assert_true(got == expected || got == SMT_UNKNOWN || expected == SMT_UNKNOWN);
+  assert_int_equal(core.steps.count > 0, got == SMT_UNSAT);
+  for (size_t i = 0; i < core.steps.count; i++)
+    assert_true(core.steps.at[i] < b->steps.count && (i == 0 || core.steps.at[i - 1] < core.steps.at[i]));
+  if (got == SMT_UNSAT) {
+    assert_int_not_equal(solve_some(b, &core, UINT32_MAX), SMT_SAT);
+    cores++;
+    for (size_t i = 0; i < core.steps.count && core.steps.count > 1; i++)
+      larger_cores += solve_some(b, &core, core.steps.at[i]) == SMT_UNSAT;
+  }
+  vec_free(&core.steps);
+}
+
+/* Random conjunctions, twice: the second time the cache knows. */
+static void test_cores(void **state) {
+  (void)state;
+  struct bench b;
+  bench_open(&b, 18);
+  for (unsigned i = 0; i < 4; i++) mk_input(&b.w, i, 1);
+  mk_input(&b.w, 4, 2);
+  for (int round = 0; round < 60; round++) {
+    random_input(&b, 6);
+    vec_clear(&b.steps);
+    for (unsigned i = 0, n = 3 + world_below(&b.w, 12); i < n; i++) {
+      add_step(&b, random_cond(&b.w, 1 + (int)world_below(&b.w, 2)));
+      if (b.steps.count && world_below(&b.w, 2)) vec_last(&b.steps).taken ^= 1;
+    }
+    for (size_t c = 0; c < 2 * CONFIGS; c++) check_core(&b, c % CONFIGS);
+  }
+  assert_true(cores > 100);
+  bench_close(&b);
+}
+
+/* With everything on, no step can be left out of a small core. */
+static void test_minimal_cores(void **state) {
+  (void)state;
+  struct bench b;
+  bench_open(&b, 19);
+  for (unsigned i = 0; i < 4; i++) mk_input(&b.w, 4 * i, 4);
+  larger_cores = cores = 0;
+  for (int round = 0; round < 60; round++) {
+    random_input(&b, 16);
+    vec_clear(&b.steps);
+    for (int i = 0; i < 12; i++) {
+      expr_id x = b.w.vars[world_below(&b.w, 4)], y = b.w.vars[world_below(&b.w, 4)];
+      if (world_below(&b.w, 3) == 0) y = mk_const(&b.w, 32, world_below(&b.w, 20));
+      if (world_below(&b.w, 3) == 0) x = mk(&b.w, EX_ADD, x, mk_const(&b.w, 32, world_below(&b.w, 5)));
+      add_step(&b, mk(&b.w, world_below(&b.w, 2) ? EX_ULT : EX_EQ, x, y));
+      if (b.steps.count && world_below(&b.w, 3) == 0) vec_last(&b.steps).taken ^= 1;
+    }
+    check_core(&b, 1);
+  }
+  assert_true(cores > 20);
+  assert_int_equal(larger_cores, 0);
+  bench_close(&b);
+}
+
 static void test_print(void **state) {
   (void)state;
   struct world w;
@@ -496,6 +570,8 @@ int main(void) {
       cmocka_unit_test(test_cache),
       cmocka_unit_test(test_timeout),
       cmocka_unit_test(test_solve),
+      cmocka_unit_test(test_cores),
+      cmocka_unit_test(test_minimal_cores),
       cmocka_unit_test(test_few_unknown),
   };
   return cmocka_run_group_tests_name("smt", tests, NULL, NULL);

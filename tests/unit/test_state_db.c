@@ -115,6 +115,7 @@ static void compare_bug(void *context, struct bug *got) {
   assert_string_equal(got->message, bug->message);
   assert_int_equal(got->count, bug->count);
   assert_int_equal(got->execution, bug->execution);
+  assert_int_equal(got->interferences, bug->interferences);
   assert_int_equal(got->file2 != NULL, bug->file2 != NULL);
   bug_free(got);
 }
@@ -132,12 +133,14 @@ static void bugs(void **state) {
                         .message = "one",
                         .test = "bugs/001-race/test.json",
                         .execution = 17,
+                        .interferences = 3,
                         .count = 5},
                        {.kind = BUG_DEADLOCK,
                         .file = "",
                         .function = "",
                         .waits = "a.c:1 b.c:2",
                         .message = "two's",
+                        .interferences = INTERFERENCES_UNKNOWN,
                         .test = "bugs/002-deadlock/test.json",
                         .count = 1}};
   struct bug *next = list;

@@ -11,6 +11,7 @@ extern const struct strategy_vtable strategy_dfs;
 extern const struct strategy_vtable strategy_dpor;
 extern const struct strategy_vtable strategy_exhaustive;
 extern const struct strategy_vtable strategy_fgdpor;
+extern const struct strategy_vtable strategy_interfere;
 extern const struct strategy_vtable strategy_pct;
 extern const struct strategy_vtable strategy_raceflip;
 extern const struct strategy_vtable strategy_random;

@@ -42,8 +42,14 @@ UNINSTRUMENTED size_t concrete_bytes(const void *p, size_t n) {
   return i;
 }
 
+/* From the runtime: may these bytes be taken to be concrete all the same? (PLAN_FRESH) */
+int __raddle_decides(const void *p, size_t size);
+
 /* Is the variable x concrete? Its address is taken, so it lives in memory and has a shadow there. */
-#define IS_CONCRETE(x) (concrete_bytes(&(x), sizeof(x)) == sizeof(x))
+UNINSTRUMENTED bool is_concrete(const void *p, size_t n) {
+  return concrete_bytes(p, n) == n || __raddle_decides(p, n);
+}
+#define IS_CONCRETE(x) is_concrete(&(x), sizeof(x))
 
 /* From the runtime: what is read or written without hooks is told before, as other threads may come first. */
 void __raddle_touch(const void *p, size_t size, int is_write);

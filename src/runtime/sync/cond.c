@@ -133,7 +133,8 @@ int cond_wait(struct sync *c, struct sync *m, struct patience p) {
   if (error) return error;
   begin(c, m);
   mutex_unlock(m);
-  sched_point_until(EV_WAKE, c->address, p.how == WAIT_NOT ? NULL : may_wake, (uint64_t)c, p.deadline);
+  sched_point_until(EV_WAKE, c->address, p.how == WAIT_NOT ? NULL : may_wake, (uint64_t)c, p.deadline,
+                    p.how == WAIT_FOR_EVER ? 0 : p.error);
   if (cancel_is_due(thread_self())) cancelled(c, m);
   int result = wake(c, p);
   error = mutex_lock(m, PATIENCE_ENDLESS);

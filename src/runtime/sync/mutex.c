@@ -114,7 +114,7 @@ int mutex_try_lock(struct sync *m) {
   if (is_mine && m->mutex.type == PTHREAD_MUTEX_RECURSIVE) return lock_again(m);
   if (is_mine && m->mutex.type == PTHREAD_MUTEX_ERRORCHECK)
     return m->mutex.is_robust || m->mutex.inherits ? EDEADLK : EBUSY;
-  sync_point(m, EV_LOCK);
+  sync_point_for(m, EV_LOCK, NULL, PATIENCE_NONE(EBUSY));
   return m->is_owned ? sync_fail(m, EV_LOCK_FAIL, PATIENCE_NONE(EBUSY)) : take(m);
 }
 

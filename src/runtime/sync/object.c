@@ -148,7 +148,8 @@ int sync_destroyed(struct sync *o) {
 /* Operations. */
 
 void sync_point_for(struct sync *o, enum event_kind kind, readiness_test *test, struct patience p) {
-  sched_point_until(kind, o->address, p.how == WAIT_NOT ? NULL : test, (uint64_t)o, p.deadline);
+  sched_point_until(kind, o->address, p.how == WAIT_NOT ? NULL : test, (uint64_t)o, p.deadline,
+                    p.how == WAIT_FOR_EVER ? 0 : p.error);
   check(o);
 }
 

@@ -122,8 +122,21 @@ int sync_destroyed(struct sync *) RT(sync_destroyed); /* the operation under way
 /* Announces an operation on the object; afterwards it is still one that may be used. */
 void sync_point(struct sync *, enum event_kind) RT(sync_point);
 void sync_point_for(struct sync *, enum event_kind, readiness_test *, struct patience) RT(sync_point_for);
+/* aux of an operation that may have to wait: how it would give up. */
+static inline uint32_t sync_aux(enum event_kind kind) {
+  const struct pending *n = &thread_self()->next;
+  switch (kind) {
+  case EV_LOCK:
+  case EV_READ_LOCK:
+  case EV_SEM_WAIT:
+  case EV_SEM_FAIL:
+  case EV_WAKE: return n->error;
+  case EV_LOCK_FAIL: return n->error | (n->kind == EV_READ_LOCK ? EVENT_WANTS_READ : 0);
+  default: return 0;
+  }
+}
 static inline void sync_done(const struct sync *o, enum event_kind kind, uint64_t value) {
-  sched_done(kind, o->address, 0, value);
+  sched_done(kind, o->address, sync_aux(kind), value);
 }
 /* The operation under way fails. */
 int sync_fail(const struct sync *, enum event_kind, struct patience) RT(sync_fail);

@@ -103,7 +103,7 @@ static int write_lock(struct sync *l, struct patience p) {
   if (sync_is_mine(l)) return p.error == EBUSY ? EBUSY : EDEADLK;
   bool queues = l->rwlock.prefers_writers && p.how != WAIT_NOT;
   if (queues) {
-    sync_point(l, EV_LOCK);
+    sync_point_for(l, EV_LOCK, NULL, p);
     if (!rwlock_is_busy(l)) return write_if_free(l, p);
     l->rwlock.queued++;
     sync_done(l, EV_QUEUE, 0);

@@ -35,7 +35,7 @@ static int pass(struct sync *s) {
 }
 
 static int try_wait(struct sync *s) {
-  sync_point(s, EV_SEM_WAIT);
+  sync_point_for(s, EV_SEM_WAIT, NULL, PATIENCE_NONE(EAGAIN));
   return s->semaphore.value ? pass(s) : failed(sync_fail(s, EV_SEM_FAIL, PATIENCE_NONE(EAGAIN)));
 }
 

@@ -46,10 +46,10 @@ int __raddle_do_thrd_join(thrd_t handle, int *result) {
   if (!run_active) return thrd_join(handle, result);
   NATIVE_TAKE(__raddle_do_thrd_join, handle, (uint64_t)result);
   struct thread *joined;
-  int error = join_thread(handle, &joined, CLOCK_REALTIME, NULL, "thrd_join");
+  int error = join_thread(handle, &joined, result, CLOCK_REALTIME, NULL, "thrd_join");
   if (error) return c11_error(error);
   const struct pthread_part *p = &joined->posix;
-  if (result) native_store(result, sizeof *result, (uint32_t)(uintptr_t)p->result, p->s_result);
+  if (result) native_store(result, sizeof *result, (uint32_t)(uintptr_t)p->result, fresh_take_result(joined));
   return thrd_success;
 }
 

@@ -41,8 +41,8 @@ struct creation {
   bool is_c11;
 };
 int create_thread(struct creation *) RT(create_thread);
-/* Joining; abs: NULL for ever. */
-int join_thread(pthread_t, struct thread **joined, clockid_t, const struct timespec *abs,
+/* Joining; is_asked: for the result; abs: NULL for ever. */
+int join_thread(pthread_t, struct thread **joined, bool is_asked, clockid_t, const struct timespec *abs,
                 const char *function) RT(join_thread);
 int detach_thread(pthread_t, const char *function) RT(detach_thread);
 

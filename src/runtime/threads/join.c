@@ -30,29 +30,30 @@ static int fail(const struct thread *target, int error) {
   return error;
 }
 
-static int succeed(struct thread *target) {
+static int succeed(struct thread *target, bool is_asked) {
   struct thread *self = thread_self();
   target->posix.is_joined = true;
   clock_wait_until(target->clock);
   sharing_joined(self, target);
-  sched_done(EV_JOIN, 0, target->id, 0);
+  sched_done(EV_JOIN, 0, target->id, is_asked);
   cancel_passed();
   return 0;
 }
 
-static int wait_for(struct thread *target, int how, uint64_t deadline) {
+static int wait_for(struct thread *target, bool is_asked, int how, uint64_t deadline) {
   struct thread *self = thread_self();
   /* A deadline in the far past is one too. */
-  sched_point_until(EV_JOIN, target->id, may_join, how, how == TIMED && !deadline ? 1 : deadline);
+  sched_point_until(EV_JOIN, target->id, may_join, how, how == TIMED && !deadline ? 1 : deadline,
+                    how == TIMED ? ETIMEDOUT : 0);
   if (cancel_is_due(self)) cancel_now();
   if (target->posix.is_joined) return fail(target, EINVAL);
-  if (target->state == THREAD_ENDED) return succeed(target);
+  if (target->state == THREAD_ENDED) return succeed(target, is_asked);
   clock_wait_until(deadline);
   return fail(target, ETIMEDOUT);
 }
 
-int join_thread(pthread_t handle, struct thread **joined, clockid_t clock, const struct timespec *abs,
-                const char *function) {
+int join_thread(pthread_t handle, struct thread **joined, bool is_asked, clockid_t clock,
+                const struct timespec *abs, const char *function) {
   struct timespec until = {0};
   struct thread *target = handle_thread(handle, function);
   int error = check(target);
@@ -64,15 +65,15 @@ int join_thread(pthread_t handle, struct thread **joined, clockid_t clock, const
   if (abs) native_read(&until, abs, sizeof until);
   if (abs && !clock_is_valid(&until)) return EINVAL;
   *joined = target;
-  return wait_for(target, abs ? TIMED : UNTIMED, abs ? clock_deadline(clock, &until) : 0);
+  return wait_for(target, is_asked, abs ? TIMED : UNTIMED, abs ? clock_deadline(clock, &until) : 0);
 }
 
 static int join(pthread_t handle, void **result, clockid_t clock, const struct timespec *abs,
                 const char *function) {
   struct thread *joined;
-  int error = join_thread(handle, &joined, clock, abs, function);
+  int error = join_thread(handle, &joined, result, clock, abs, function);
   if (!error && result)
-    native_store(result, sizeof *result, (uint64_t)joined->posix.result, joined->posix.s_result);
+    native_store(result, sizeof *result, (uint64_t)joined->posix.result, fresh_take_result(joined));
   return error;
 }
 
@@ -105,8 +106,8 @@ int __raddle_do_pthread_tryjoin_np(pthread_t handle, void **result) {
   sched_point(EV_JOIN_FAIL, target->id, NULL);
   if (target->state != THREAD_ENDED) error = EBUSY;
   if (error) return fail(target, error);
-  succeed(target);
-  if (result) native_store(result, sizeof *result, (uint64_t)target->posix.result, target->posix.s_result);
+  succeed(target, result);
+  if (result) native_store(result, sizeof *result, (uint64_t)target->posix.result, fresh_take_result(target));
   return 0;
 }
 

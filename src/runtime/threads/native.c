@@ -12,7 +12,19 @@ void native_take(const void *self, const uint64_t *argument, unsigned count) {
   }
 }
 
+/* What is read must be there as a variable before it is fixed. */
+static void read_fresh(const void *from, size_t size) {
+  memory_check(from, size, false, HOT->site);
+  __raddle_read_range_slow(from, size, HOT->site);
+  __raddle_load_opaque_slow(from, 0, size, HOT->site);
+}
+
 void native_read(void *to, const void *from, size_t size) {
+  if (fresh_is_on()) {
+    read_fresh(from, size);
+    memcpy(to, from, size);
+    return;
+  }
   __raddle_load_opaque_slow(from, 0, size, HOT->site);
   __raddle_touch(from, size, false);
   memcpy(to, from, size);

@@ -1,0 +1,379 @@
+/* A candidate with sink s stands for all scenarios that contain it: those that go on from its paths, have its interferences
+ * and perhaps more, and leave its frozen reads local. If it is unrealizable, its blame says that every realizable one of them
+ * has an interference for a blamed read or goes on in a blamed thread. So its children are: for the i-th blamed read and each write
+ * that could feed it, the candidate with that interference, the path to the write, and the blamed reads before the i-th frozen; for each blamed
+ * thread and each way to its next synchronisation, the candidate with that path and all blamed reads frozen. A scenario is in at most one
+ * child that comes from a read, and nothing is lost: so no scenario is looked at twice by way of other reads (section 7.5, duplication
+ * freedom); what paths that are extended in another order make again, the table of known candidates finds.
+ *
+ * A blamed read waits for writes that are met later, a blamed thread for synchronisation that is.
+ *
+ * Invariant: leaves and what is above them are met, but for the sink; they are closed under creation: a thread is there with its
+ * creator's path up to it, and as soon as that is there. */
+#include "explore/strategy/interfere/candidates.h"
+#include <string.h>
+
+void candidates_open(struct candidates *c, struct forest *f, const struct candidate_options *options) {
+  *c = (struct candidates){.forest = f, .options = *options};
+}
+
+static void lists_free(struct lists *l) { vec_free(&l->heads); }
+
+void candidates_close(struct candidates *c) {
+  vec_free(&c->all);
+  vec_free(&c->words);
+  vec_free(&c->fresh);
+  lists_free(&c->waiting_reads);
+  lists_free(&c->waiting_ends);
+  lists_free(&c->writes);
+  vec_free(&c->waiters);
+  vec_free(&c->write_entries);
+  vec_free(&c->known);
+  vec_free(&c->leaves);
+  vec_free(&c->edges);
+  vec_free(&c->frozen);
+}
+
+/* ---- lists ---- */
+
+static size_t list_slot(const struct lists *l, uint64_t key) {
+  size_t mask = l->heads.capacity - 1, slot = (key * 0x9e3779b97f4a7c15ull >> 24) & mask;
+  while (l->heads.at[slot].is_used && l->heads.at[slot].key != key) slot = (slot + 1) & mask;
+  return slot;
+}
+
+static void lists_grow(struct lists *l) {
+  struct lists old = *l;
+  l->heads.capacity = old.heads.capacity ? 2 * old.heads.capacity : 256;
+  l->heads.at = xcalloc(l->heads.capacity, sizeof *l->heads.at);
+  for (size_t i = 0; i < old.heads.capacity; i++)
+    if (old.heads.at[i].is_used) l->heads.at[list_slot(l, old.heads.at[i].key)] = old.heads.at[i];
+  free(old.heads.at);
+}
+
+static uint32_t list_first(const struct lists *l, uint64_t key) {
+  if (!l->heads.capacity) return NONE;
+  size_t slot = list_slot(l, key);
+  return l->heads.at[slot].is_used ? l->heads.at[slot].first : NONE;
+}
+
+/* Returns what was the first one. */
+static uint32_t list_put(struct lists *l, uint64_t key, uint32_t entry) {
+  if (2 * l->used >= l->heads.capacity) lists_grow(l);
+  size_t slot = list_slot(l, key);
+  uint32_t before = l->heads.at[slot].is_used ? l->heads.at[slot].first : NONE;
+  l->used += !l->heads.at[slot].is_used;
+  l->heads.at[slot].key = key;
+  l->heads.at[slot].is_used = true;
+  l->heads.at[slot].first = entry;
+  return before;
+}
+
+static uint64_t granule(uint64_t address) { return address / 8; }
+static uint64_t last_granule(const struct event *e) { return granule(e->addr + (e->aux ? e->aux - 1 : 0)); }
+
+/* ---- making one ---- */
+
+static bool add_path(struct candidates *c, uint32_t node);
+
+/* The thread's START brings its creator's path with it. */
+static bool add_creator(struct candidates *c, uint32_t node) {
+  uint32_t create = forest_node(c->forest, forest_start(c->forest, node))->parent;
+  return create == NONE || add_path(c, create);
+}
+
+/* The threads that were created on the way from `above` (NONE: the start) are there from then on. */
+static void add_created(struct candidates *c, uint32_t node, uint32_t above) {
+  for (; node != above; node = forest_node(c->forest, node)->parent) {
+    const struct node *n = forest_node(c->forest, node);
+    if (n->label.kind == EV_START) return;
+    for (uint32_t s = n->label.kind == EV_CREATE ? n->child : NONE; s != NONE;
+         s = forest_node(c->forest, s)->sibling)
+      if (forest_node(c->forest, s)->label.kind == EV_START) add_path(c, s);
+  }
+}
+
+static void insert_leaf(struct candidates *c, size_t at, uint32_t node) {
+  vec_push(&c->leaves, 0);
+  memmove(c->leaves.at + at + 1, c->leaves.at + at, (c->leaves.count - 1 - at) * sizeof *c->leaves.at);
+  c->leaves.at[at] = node;
+}
+
+/* The scenario gets this node and all before it in its thread; false: its thread goes another way. */
+static bool add_path(struct candidates *c, uint32_t node) {
+  const struct forest *f = c->forest;
+  uint32_t thread = forest_node(f, node)->label.thread, old = NONE;
+  size_t i = 0;
+  while (i < c->leaves.count && forest_node(f, c->leaves.at[i])->label.thread < thread) i++;
+  if (i < c->leaves.count && forest_node(f, c->leaves.at[i])->label.thread == thread) old = c->leaves.at[i];
+  if (old != NONE && forest_is_above(f, node, old)) return true;
+  if (old != NONE && !forest_is_above(f, old, node)) return false;
+  if (old == NONE)
+    insert_leaf(c, i, node);
+  else
+    c->leaves.at[i] = node;
+  add_created(c, node, old);
+  return old != NONE || add_creator(c, node);
+}
+
+static void add_frozen(struct candidates *c, uint32_t read) {
+  size_t i = c->frozen.count;
+  vec_push(&c->frozen, read);
+  for (; i > 0 && c->frozen.at[i - 1] > read; i--) c->frozen.at[i] = c->frozen.at[i - 1];
+  c->frozen.at[i] = read;
+}
+
+static void add_edge(struct candidates *c, struct edge e) {
+  size_t i = c->edges.count;
+  vec_push(&c->edges, e);
+  for (; i > 0 && (c->edges.at[i - 1].read > e.read ||
+                   (c->edges.at[i - 1].read == e.read && c->edges.at[i - 1].write > e.write));
+       i--)
+    c->edges.at[i] = c->edges.at[i - 1];
+  c->edges.at[i] = e;
+}
+
+static void begin_empty(struct candidates *c) {
+  vec_clear(&c->leaves);
+  vec_clear(&c->edges);
+  vec_clear(&c->frozen);
+}
+
+static void begin_from(struct candidates *c, const struct candidate *x) {
+  begin_empty(c);
+  const uint32_t *w = c->words.at + x->at;
+  for (uint32_t i = 0; i < x->leaves; i++) vec_push(&c->leaves, *w++);
+  for (uint32_t i = 0; i < x->edges; i++, w += 2) vec_push(&c->edges, ((struct edge){w[0], w[1]}));
+  for (uint32_t i = 0; i < x->frozen; i++) vec_push(&c->frozen, *w++);
+}
+
+/* ---- known ones ---- */
+
+static uint64_t mix(uint64_t h, uint64_t x) {
+  h = (h ^ x) * 0x9e3779b97f4a7c15ull;
+  return h ^ h >> 29;
+}
+
+static uint64_t hash_from(const struct candidates *c, uint32_t sink, uint64_t seed) {
+  uint64_t h = mix(seed, sink);
+  for (size_t i = 0; i < c->leaves.count; i++) h = mix(h, c->leaves.at[i]);
+  h = mix(h, UINT64_MAX);
+  for (size_t i = 0; i < c->edges.count; i++)
+    h = mix(h, (uint64_t)c->edges.at[i].read << 32 | c->edges.at[i].write);
+  h = mix(h, UINT64_MAX);
+  for (size_t i = 0; i < c->frozen.count; i++) h = mix(h, c->frozen.at[i]);
+  return h;
+}
+
+static size_t known_slot(const struct candidates *c, uint64_t a, uint64_t b) {
+  size_t mask = c->known.capacity / 2 - 1, slot = a & mask;
+  while (c->known.at[2 * slot] && (c->known.at[2 * slot] != a || c->known.at[2 * slot + 1] != b))
+    slot = (slot + 1) & mask;
+  return slot;
+}
+
+static void known_grow(struct candidates *c) {
+  uint64_t *old = c->known.at;
+  size_t size = c->known.capacity;
+  c->known.capacity = size ? 2 * size : 4096;
+  c->known.at = xcalloc(c->known.capacity, sizeof *c->known.at);
+  for (size_t i = 0; i < size; i += 2) {
+    if (!old[i]) continue;
+    size_t slot = known_slot(c, old[i], old[i + 1]);
+    c->known.at[2 * slot] = old[i];
+    c->known.at[2 * slot + 1] = old[i + 1];
+  }
+  free(old);
+}
+
+static bool is_known(struct candidates *c, uint32_t sink) {
+  if (c->options.no_dedup) return false;
+  uint64_t a = hash_from(c, sink, 0x243f6a8885a308d3ull) | 1, b = hash_from(c, sink, 0x13198a2e03707344ull);
+  if (4 * c->known_count >= c->known.capacity) known_grow(c);
+  size_t slot = known_slot(c, a, b);
+  if (c->known.at[2 * slot]) return c->duplicates++, true;
+  c->known.at[2 * slot] = a;
+  c->known.at[2 * slot + 1] = b;
+  c->known_count++;
+  return false;
+}
+
+static void finish(struct candidates *c, uint32_t sink) {
+  if (c->edges.count > c->options.kmax) {
+    c->too_deep++;
+    return;
+  }
+  if (is_known(c, sink)) return;
+  struct candidate x = {.sink = sink,
+                        .at = (uint32_t)c->words.count,
+                        .leaves = (uint16_t)c->leaves.count,
+                        .edges = (uint16_t)c->edges.count,
+                        .frozen = (uint16_t)c->frozen.count};
+  for (size_t i = 0; i < c->leaves.count; i++) vec_push(&c->words, c->leaves.at[i]);
+  for (size_t i = 0; i < c->edges.count; i++) {
+    vec_push(&c->words, c->edges.at[i].read);
+    vec_push(&c->words, c->edges.at[i].write);
+  }
+  for (size_t i = 0; i < c->frozen.count; i++) vec_push(&c->words, c->frozen.at[i]);
+  vec_push(&c->fresh, (uint32_t)c->all.count);
+  vec_push(&c->all, x);
+}
+
+/* ---- the first ones for a sink ---- */
+
+void candidates_add_local(struct candidates *c, uint32_t sink) {
+  begin_empty(c);
+  add_path(c, sink);
+  finish(c, sink);
+}
+
+static bool has_node(const struct candidates *c, uint32_t node) {
+  for (size_t i = 0; i < c->leaves.count; i++)
+    if (forest_node(c->forest, c->leaves.at[i])->label.thread == forest_node(c->forest, node)->label.thread)
+      return forest_is_above(c->forest, node, c->leaves.at[i]);
+  return false;
+}
+
+void candidates_add_seen(struct candidates *c, uint32_t sink, const struct edge *edges, size_t edge_count) {
+  begin_empty(c);
+  add_path(c, sink);
+  for (size_t i = edge_count; i-- > 0;) {
+    if (!has_node(c, edges[i].read)) continue;
+    add_path(c, edges[i].write);
+    add_edge(c, edges[i]);
+  }
+  if (c->edges.count) finish(c, sink);
+}
+
+/* ---- children ---- */
+
+static bool is_interfered(const struct candidates *c, const struct event *read, uint32_t node,
+                          const struct event *w) {
+  for (size_t i = 0; i < c->edges.count; i++) {
+    if (c->edges.at[i].read != node) continue;
+    const struct event *other = &forest_node(c->forest, c->edges.at[i].write)->label;
+    uint64_t from = w->addr > other->addr ? w->addr : other->addr;
+    uint64_t to = w->addr + w->aux < other->addr + other->aux ? w->addr + w->aux : other->addr + other->aux;
+    if (from < read->addr) from = read->addr;
+    if (to > read->addr + read->aux) to = read->addr + read->aux;
+    if (from < to) return true;
+  }
+  return false;
+}
+
+static bool overlaps(const struct event *a, const struct event *b) {
+  return a->addr < b->addr + b->aux && b->addr < a->addr + a->aux;
+}
+
+/* Blamed reads are frozen for those behind them. */
+static void interfere_read(struct candidates *c, uint32_t candidate, uint32_t which, uint32_t write) {
+  const struct candidate *x = &c->all.at[candidate];
+  const uint32_t *blamed = c->words.at + x->blame;
+  uint32_t read = blamed[which];
+  const struct event *r = &forest_node(c->forest, read)->label, *w = &forest_node(c->forest, write)->label;
+  if (w->thread == r->thread || w->kind == EV_FREE || !overlaps(r, w)) return;
+  begin_from(c, x);
+  if (is_interfered(c, r, read, w) || !add_path(c, write)) return;
+  add_edge(c, (struct edge){read, write});
+  for (uint32_t i = 0; i < which && !c->options.no_dedup; i++) add_frozen(c, blamed[i]);
+  finish(c, x->sink);
+}
+
+static void extend_end(struct candidates *c, uint32_t candidate, uint32_t node) {
+  const struct candidate *x = &c->all.at[candidate];
+  const uint32_t *blamed = c->words.at + x->blame;
+  begin_from(c, x);
+  if (!add_path(c, node)) return;
+  for (uint32_t i = 0; i < x->blamed_reads && !c->options.no_dedup; i++) add_frozen(c, blamed[i]);
+  finish(c, x->sink);
+}
+
+/* The next synchronisation below, all ways. The nodes of one thread are few between two of them. */
+static void extend_below(struct candidates *c, uint32_t candidate, uint32_t above, uint32_t thread) {
+  for (uint32_t n = forest_node(c->forest, above)->child; n != NONE; n = forest_node(c->forest, n)->sibling) {
+    const struct node *child = forest_node(c->forest, n);
+    if (child->label.thread != thread || !child->is_met) continue;
+    if (forest_is_sync(&child->label))
+      extend_end(c, candidate, n);
+    else
+      extend_below(c, candidate, n, thread);
+  }
+}
+
+static void wait_for(struct candidates *c, struct lists *l, uint64_t key, uint32_t candidate,
+                     uint32_t which) {
+  uint32_t entry = (uint32_t)c->waiters.count;
+  vec_push(&c->waiters, ((struct waiter){candidate, which, NONE}));
+  c->waiters.at[entry].next = list_put(l, key, entry);
+}
+
+static void explore_read(struct candidates *c, uint32_t candidate, uint32_t which) {
+  const struct event r = forest_node(c->forest, c->words.at[c->all.at[candidate].blame + which])->label;
+  for (uint64_t g = granule(r.addr); g <= last_granule(&r); g++) {
+    for (uint32_t i = list_first(&c->writes, g); i != NONE; i = c->write_entries.at[i].next) {
+      uint32_t w = c->write_entries.at[i].node;
+      uint64_t first = granule(forest_node(c->forest, w)->label.addr);
+      if (g == granule(r.addr) || first == g) interfere_read(c, candidate, which, w);
+    }
+    wait_for(c, &c->waiting_reads, g, candidate, which);
+  }
+}
+
+static bool is_frozen(const struct candidates *c, const struct candidate *x, uint32_t read) {
+  const uint32_t *frozen = candidate_frozen(c, x);
+  for (uint32_t i = 0; i < x->frozen; i++)
+    if (frozen[i] == read) return true;
+  return false;
+}
+
+void candidates_explore(struct candidates *c, uint32_t candidate, const uint32_t *reads, size_t read_count,
+                        const uint32_t *ends, size_t end_count) {
+  uint32_t blame = (uint32_t)c->words.count, count = 0;
+  for (size_t i = 0; i < read_count; i++)
+    if (!is_frozen(c, &c->all.at[candidate], reads[i])) vec_push(&c->words, reads[i]), count++;
+  for (size_t i = 0; i < end_count; i++) vec_push(&c->words, ends[i]);
+  struct candidate *x = &c->all.at[candidate];
+  x->blame = blame;
+  x->blamed_reads = (uint16_t)count;
+  x->blamed_ends = (uint16_t)end_count;
+  for (uint32_t i = 0; i < count; i++) explore_read(c, candidate, i);
+  for (uint32_t i = 0; i < end_count; i++) {
+    uint32_t end = ends[i];
+    extend_below(c, candidate, end, forest_node(c->forest, end)->label.thread);
+    wait_for(c, &c->waiting_ends, end, candidate, i);
+  }
+}
+
+/* ---- what is found later ---- */
+
+static bool is_wanted(const struct candidates *c, const struct waiter *w) {
+  return !forest_node(c->forest, c->all.at[w->candidate].sink)->is_met;
+}
+
+void candidates_new_write(struct candidates *c, uint32_t node) {
+  const struct event w = forest_node(c->forest, node)->label;
+  for (uint64_t g = granule(w.addr); g <= last_granule(&w); g++) {
+    uint32_t entry = (uint32_t)c->write_entries.count;
+    vec_push(&c->write_entries, ((struct write_entry){node, NONE}));
+    c->write_entries.at[entry].next = list_put(&c->writes, g, entry);
+    for (uint32_t i = list_first(&c->waiting_reads, g); i != NONE; i = c->waiters.at[i].next) {
+      const struct waiter waiter = c->waiters.at[i];
+      const struct candidate *x = &c->all.at[waiter.candidate];
+      uint64_t first = granule(forest_node(c->forest, c->words.at[x->blame + waiter.which])->label.addr);
+      if (is_wanted(c, &waiter) && (g == granule(w.addr) || g == first))
+        interfere_read(c, waiter.candidate, waiter.which, node);
+    }
+  }
+}
+
+void candidates_new_sync(struct candidates *c, uint32_t node) {
+  uint32_t n = node;
+  do {
+    if (forest_node(c->forest, n)->label.kind == EV_START) break;
+    n = forest_node(c->forest, n)->parent;
+    for (uint32_t i = list_first(&c->waiting_ends, n); i != NONE; i = c->waiters.at[i].next) {
+      const struct waiter waiter = c->waiters.at[i];
+      if (is_wanted(c, &waiter)) extend_end(c, waiter.candidate, node);
+    }
+  } while (!forest_is_sync(&forest_node(c->forest, n)->label));
+}

@@ -1,0 +1,308 @@
+/* A run is read event by event; each thread walks down its tree, and what is new is added with its alternatives, which dangle.
+ *
+ * A thread is followed up to the first read, beyond what was foreseen for it, of something that another thread wrote
+ * (section 7.3): that read dangles, unless it was met before. An operation that the chosen thread could not carry out because it would have
+ * had to wait dangles too: whoever looks for a scenario in which it can go on will find that others have to go on first (section 7.4; barriers, joins and
+ * condition variables likewise). */
+#include "explore/strategy/interfere/extract.h"
+#include <errno.h>
+#include <string.h>
+
+void extraction_close(struct extraction *x) {
+  vec_free(&x->dangling);
+  vec_free(&x->writes);
+  vec_free(&x->syncs);
+  vec_free(&x->edges);
+  vec_free(&x->leaf);
+  vec_free(&x->until);
+  vec_free(&x->is_cut);
+  vec_free(&x->last);
+  vec_free(&x->decided);
+}
+
+/* ---- memory ---- */
+
+static size_t last_slot(const struct extraction *x, uint64_t address) {
+  size_t mask = x->last.capacity - 1, slot = (address * 0x9e3779b97f4a7c15ull >> 24) & mask;
+  while (x->last.at[slot].stamp == x->stamp && x->last.at[slot].address != address) slot = (slot + 1) & mask;
+  return slot;
+}
+
+static void last_grow(struct extraction *x) {
+  struct last_write *old = x->last.at;
+  size_t size = x->last.capacity;
+  x->last.capacity = size ? 2 * size : 1024;
+  x->last.at = xcalloc(x->last.capacity, sizeof *x->last.at);
+  for (size_t i = 0; i < size; i++)
+    if (old[i].stamp == x->stamp) x->last.at[last_slot(x, old[i].address)] = old[i];
+  free(old);
+}
+
+static void note_write(struct extraction *x, const struct event *e, uint32_t node) {
+  for (uint32_t i = 0; i < e->aux; i++) {
+    if (2 * (size_t)x->written >= x->last.capacity) last_grow(x);
+    struct last_write *l = &x->last.at[last_slot(x, e->addr + i)];
+    x->written += l->stamp != x->stamp;
+    *l = (struct last_write){e->addr + i, x->stamp, node};
+  }
+}
+
+static uint32_t last_writer(const struct extraction *x, uint64_t address) {
+  if (!x->last.capacity) return NONE;
+  const struct last_write *l = &x->last.at[last_slot(x, address)];
+  return l->stamp == x->stamp ? l->node : NONE;
+}
+
+static uint32_t foreign_writer(const struct extraction *x, const struct forest *f, const struct event *e,
+                               uint32_t byte) {
+  uint32_t w = last_writer(x, e->addr + byte);
+  return w != NONE && forest_node(f, w)->label.thread != e->thread ? w : NONE;
+}
+
+static bool reads_foreign(const struct extraction *x, const struct forest *f, const struct event *e) {
+  for (uint32_t i = 0; i < e->aux; i++)
+    if (foreign_writer(x, f, e, i) != NONE) return true;
+  return false;
+}
+
+static void note_edges(struct extraction *x, const struct forest *f, const struct event *e, uint32_t node) {
+  uint32_t before = NONE;
+  for (uint32_t i = 0; i < e->aux; i++) {
+    uint32_t w = foreign_writer(x, f, e, i);
+    if (w != NONE && w != before) vec_push(&x->edges, ((struct edge){node, w}));
+    before = w;
+  }
+}
+
+static void note_initial(struct forest *f, uint32_t epoch, const struct event *e) {
+  for (uint32_t i = 0; i < e->aux; i++)
+    forest_note_byte(f, &(struct initial_byte){.address = e->addr + i,
+                                               .epoch = epoch,
+                                               .expr = e->expr,
+                                               .index = (uint8_t)i,
+                                               .value = (uint8_t)(e->value >> 8 * i)});
+}
+
+static void note_semaphore(struct forest *f, uint32_t epoch, const struct event *e) {
+  if (e->kind == EV_POST) forest_note_count(f, e->addr, epoch, (uint32_t)e->value - 1);
+  if (e->kind == EV_SEM_WAIT) forest_note_count(f, e->addr, epoch, (uint32_t)e->value + 1);
+  if (e->kind == EV_SEM_FAIL) forest_note_count(f, e->addr, epoch, 0);
+  if (e->kind == EV_SEM_VALUE) forest_note_count(f, e->addr, epoch, (uint32_t)e->value);
+}
+
+/* ---- alternatives ---- */
+
+static void dangle(struct extraction *x, struct forest *f, uint32_t parent, const struct event *label) {
+  bool is_new;
+  uint32_t n = forest_child(f, parent, label, NONE, &is_new);
+  if (!is_new) return;
+  f->nodes.at[n].run = x->run;
+  vec_push(&x->dangling, n);
+}
+
+/* A condition that the thread has decided before cannot go the other way now. */
+static bool is_decided(struct extraction *x, const struct event *e) {
+  uint64_t key = (uint64_t)e->thread << 32 | e->expr;
+  for (size_t i = x->decided.count; i-- > 0;)
+    if (x->decided.at[i] == key) return true;
+  vec_push(&x->decided, key);
+  return false;
+}
+
+static bool can_flip(const struct event *e) {
+  return e->kind == EV_BRANCH || e->kind == EV_BOUNDS || e->kind == EV_DIVISOR ||
+         (e->kind == EV_ASSUME && !e->taken);
+}
+
+static void dangle_as(struct extraction *x, struct forest *f, uint32_t parent, struct event e,
+                      enum event_kind kind, uint32_t aux, uint64_t value) {
+  e.kind = (uint8_t)kind;
+  e.aux = aux;
+  e.value = value;
+  dangle(x, f, parent, &e);
+}
+
+/* How else the operation could have ended. */
+static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t node) {
+  const struct event e = forest_node(f, node)->label;
+  uint32_t parent = forest_node(f, node)->parent, error = e.aux & ~EVENT_WANTS_READ;
+  switch (e.kind) {
+  case EV_LOCK:
+  case EV_READ_LOCK:
+    if (error)
+      dangle_as(x, f, parent, e, EV_LOCK_FAIL, error | (e.kind == EV_READ_LOCK ? EVENT_WANTS_READ : 0),
+                error);
+    break;
+  case EV_LOCK_FAIL:
+    if (e.value == error)
+      dangle_as(x, f, parent, e, e.aux & EVENT_WANTS_READ ? EV_READ_LOCK : EV_LOCK, error, 0);
+    break;
+  case EV_SEM_WAIT:
+    if (error) dangle_as(x, f, parent, e, EV_SEM_FAIL, error, error);
+    break;
+  case EV_SEM_FAIL: dangle_as(x, f, parent, e, EV_SEM_WAIT, error, 0); break;
+  case EV_SEM_VALUE:
+    if (e.value) dangle_as(x, f, parent, e, EV_SEM_VALUE, e.aux, e.value - 1);
+    dangle_as(x, f, parent, e, EV_SEM_VALUE, e.aux, e.value + 1);
+    break;
+  case EV_WAKE:
+    if (e.value || error) dangle_as(x, f, parent, e, EV_WAKE, e.aux, e.value ? 0 : error);
+    break;
+  case EV_BARRIER_ARRIVE:
+    if (!(e.aux & 1)) dangle_as(x, f, parent, e, EV_BARRIER_ARRIVE, e.aux, !e.value);
+    break;
+  case EV_ONCE_BEGIN: dangle_as(x, f, parent, e, EV_ONCE_PASS, e.aux, e.value); break;
+  case EV_ONCE_PASS: dangle_as(x, f, parent, e, EV_ONCE_BEGIN, e.aux, e.value); break;
+  default: break;
+  }
+}
+
+static void dangle_dual(struct extraction *x, struct forest *f, uint32_t node) {
+  struct event e = forest_node(f, node)->label;
+  e.taken = !e.taken;
+  dangle(x, f, forest_node(f, node)->parent, &e);
+}
+
+/* ---- events ---- */
+
+static bool is_node(const struct event *e) {
+  switch (e->kind) {
+  case EV_INPUT:
+  case EV_OBSERVE:
+  case EV_EXTERNAL:
+  case EV_DETACH:
+  case EV_GATE:
+  case EV_EXPECT:
+  case EV_INITIAL:
+  case EV_STOPPED:
+  case EV_SPIN:
+  case EV_EXIT: return false;
+  default: return true;
+  }
+}
+
+static void note_new(struct extraction *x, struct forest *f, uint32_t node) {
+  const struct event e = forest_node(f, node)->label;
+  if (event_writes(&e)) vec_push(&x->writes, node);
+  if (forest_is_sync(&e)) vec_push(&x->syncs, node);
+  if (event_is_visible(&e)) dangle_alternatives(x, f, node);
+}
+
+static void set_thread(struct extraction *x, uint32_t thread, uint32_t node) {
+  while (x->leaf.count <= thread) vec_push(&x->leaf, NONE);
+  while (x->until.count <= thread) vec_push(&x->until, 0);
+  while (x->is_cut.count <= thread) vec_push(&x->is_cut, false);
+  x->leaf.at[thread] = node;
+}
+
+/* The new thread's START dangles until a run goes on with it. */
+static void start_thread(struct extraction *x, struct forest *f, uint32_t create) {
+  struct event start = {.kind = EV_START, .thread = (uint16_t)forest_node(f, create)->label.aux};
+  bool is_new;
+  uint32_t n = forest_child(f, create, &start, NONE, &is_new);
+  set_thread(x, start.thread, n);
+  if (!is_new) return;
+  f->nodes.at[n].run = x->run;
+  vec_push(&x->dangling, n);
+}
+
+static bool is_equality(const struct extraction *x, const struct event *e, expr_id *left) {
+  const struct expr *n = &x->store->node[e->expr];
+  if (e->kind != EV_BRANCH || n->op != EX_EQ || x->store->node[n->b].op != EX_CONST) return false;
+  *left = n->a;
+  return true;
+}
+
+/* Where the runtime asks "which value is it?" it records "it is this one" (runtime/record.c), another one in another run. The tree asks for
+ * one value after the other, in the order in which they were met: those before it are passed by. */
+static uint32_t pass_other_values(struct extraction *x, struct forest *f, uint32_t parent,
+                                  const struct event *e) {
+  expr_id left, other;
+  if (!e->taken || !is_equality(x, e, &left)) return parent;
+  for (uint32_t c = forest_node(f, parent)->child; c != NONE;) {
+    const struct node *n = forest_node(f, c);
+    bool is_passed = n->label.thread == e->thread && !n->label.taken && n->label.expr != e->expr &&
+                     is_equality(x, &n->label, &other) && other == left;
+    if (is_passed) f->nodes.at[c].is_met = true, parent = c;
+    c = is_passed ? n->child : n->sibling;
+  }
+  return parent;
+}
+
+static void meet(struct extraction *x, struct forest *f, const struct event *e) {
+  uint32_t parent = pass_other_values(x, f, x->leaf.at[e->thread], e);
+  const struct event label = forest_label(e);
+  bool is_first = event_is_path(e) && can_flip(e) && !is_decided(x, e), is_new;
+  bool is_beyond = forest_node(f, parent)->depth + 1 >= x->until.at[e->thread];
+  bool is_unforeseen = is_beyond && event_reads(e) && reads_foreign(x, f, e);
+  uint32_t node = forest_child(f, parent, &label, NONE, &is_new);
+  x->leaf.at[e->thread] = node;
+  if (is_new) f->nodes.at[node].run = x->run;
+  if (is_unforeseen) {
+    x->is_cut.at[e->thread] = x->has_unforeseen = true;
+    if (is_new) vec_push(&x->dangling, node);
+    return;
+  }
+  if (event_reads(e)) note_edges(x, f, e, node);
+  if (event_writes(e)) note_write(x, e, node);
+  bool was_met = f->nodes.at[node].is_met;
+  f->nodes.at[node].is_met = true;
+  if (!was_met && is_first) dangle_dual(x, f, node);
+  if (!was_met) note_new(x, f, node);
+  if (e->kind == EV_CREATE) start_thread(x, f, node);
+}
+
+static void read_event(struct extraction *x, struct forest *f, const struct event *e) {
+  uint32_t at = e->thread < x->leaf.count ? x->leaf.at[e->thread] : NONE;
+  if (at == NONE || x->is_cut.at[e->thread]) return;
+  uint32_t epoch = forest_node(f, at)->epoch;
+  if (e->kind == EV_INITIAL) note_initial(f, epoch, e);
+  note_semaphore(f, epoch, e);
+  if (is_node(e)) meet(x, f, e);
+}
+
+/* What the chosen thread waits to do. */
+static void read_waiting(struct extraction *x, struct forest *f, const struct run *run, uint32_t chosen) {
+  for (uint32_t i = 0; i < run->trace->waiting_count; i++) {
+    const struct waiting *w = &run->waiting[i];
+    if (w->thread != chosen || w->kind == EV_SPIN || x->is_cut.at[chosen]) continue;
+    struct event e = {.kind = (uint8_t)w->kind,
+                      .thread = (uint16_t)w->thread,
+                      .site = w->site,
+                      .aux = w->error,
+                      .addr = w->object};
+    if (w->kind == EV_JOIN) e.aux = (uint32_t)w->object, e.addr = 0;
+    dangle(x, f, x->leaf.at[chosen], &e);
+  }
+}
+
+static void begin(struct extraction *x, struct forest *f, const uint32_t *leaves, uint32_t leaf_count) {
+  bool is_new;
+  vec_clear(&x->dangling);
+  vec_clear(&x->writes);
+  vec_clear(&x->syncs);
+  vec_clear(&x->edges);
+  vec_clear(&x->leaf);
+  vec_clear(&x->until);
+  vec_clear(&x->is_cut);
+  vec_clear(&x->decided);
+  x->has_unforeseen = false;
+  x->stamp++;
+  x->written = 0;
+  struct event start = {.kind = EV_START};
+  set_thread(x, 0, forest_child(f, NONE, &start, NONE, &is_new));
+  for (uint32_t i = 0; i < leaf_count; i++) {
+    const struct node *n = forest_node(f, leaves[i]);
+    set_thread(x, n->label.thread, n->label.thread ? NONE : 0);
+    x->until.at[n->label.thread] = n->depth + 1;
+  }
+}
+
+void extract(struct extraction *x, struct forest *f, const struct run *run, const uint32_t *leaves,
+             uint32_t leaf_count, uint32_t chosen) {
+  begin(x, f, leaves, leaf_count);
+  uint32_t count =
+      run->trace->event_count + run->trace->ghost_count; /* a failure elsewhere does not end the thread */
+  for (uint32_t i = 0; i < count; i++) read_event(x, f, &run->events[i]);
+  if (chosen < x->leaf.count && x->leaf.at[chosen] != NONE) read_waiting(x, f, run, chosen);
+}

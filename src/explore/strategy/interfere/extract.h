@@ -1,0 +1,42 @@
+/* What a run adds to the forest (algorithm 2, ExtractISCs, with sections 7.3 and 7.4); see extract.c. */
+#ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_EXTRACT_H
+#define RADDLE_EXPLORE_STRATEGY_INTERFERE_EXTRACT_H
+
+#include "explore/strategy.h"
+#include "explore/strategy/interfere/forest.h"
+
+struct edge {
+  uint32_t read, write; /* nodes */
+};
+
+/* Who wrote a byte last. */
+struct last_write {
+  uint64_t address;
+  uint32_t stamp, node;
+};
+
+struct extraction {
+  const struct expr_store *store;
+
+  /* What the run has brought. */
+  vec(uint32_t) dangling; /* new nodes that it did not carry out */
+  vec(uint32_t) writes;   /* new write nodes */
+  vec(uint32_t) syncs;    /* new nodes that forest_is_sync */
+  vec(struct edge) edges; /* the interferences of the run, in the order of their reads */
+  vec(uint32_t) leaf;     /* by thread number: the last node; NONE: it had no such thread */
+  bool has_unforeseen;    /* it ended at an unforeseen interference */
+
+  vec(uint32_t) until;         /* by thread number: nodes of the path that was foreseen */
+  vec(bool) is_cut;            /* by thread number: read something unforeseen, what follows is left out */
+  vec(struct last_write) last; /* open hash table */
+  vec(uint64_t) decided; /* conditions that a thread has decided, sorted by time: thread << 32 | expression */
+  uint32_t stamp, written;
+  uint32_t run; /* number of the run, set by the caller */
+};
+
+void extraction_close(struct extraction *);
+/* `leaves` are the last nodes foreseen, one for each thread of the scenario that was to be realized. */
+void extract(struct extraction *, struct forest *, const struct run *, const uint32_t *leaves,
+             uint32_t leaf_count, uint32_t chosen);
+
+#endif

@@ -1,0 +1,160 @@
+#include "explore/strategy/interfere/forest.h"
+#include <string.h>
+
+void forest_open(struct forest *f) { *f = (struct forest){0}; }
+
+void forest_close(struct forest *f) {
+  vec_free(&f->nodes);
+  vec_free(&f->initial);
+  vec_free(&f->counts);
+}
+
+/* ---- labels ---- */
+
+struct event forest_label(const struct event *e) {
+  struct event l = *e;
+  bool is_visible = event_is_visible(e);
+  if (is_visible) l.taken &= EVENT_FUSED | EVENT_BOUND;
+  switch (e->kind) {
+  case EV_READ:
+  case EV_ATOMIC_READ: l.expr = 0, l.value = 0; break;
+  case EV_WRITE:
+  case EV_ATOMIC_WRITE: l.value = e->expr ? 0 : e->value; break;
+  case EV_POST:
+  case EV_SEM_WAIT:
+  case EV_SIGNAL:
+  case EV_BROADCAST:
+  case EV_JOIN: l.value = 0; break;
+  case EV_BARRIER_ARRIVE: l.value = !(e->aux & 1) && e->value == e->aux >> 1; break;
+  default:
+    if (event_is_path(e)) l.addr = 0, l.value = 0, l.aux = 0;
+  }
+  return l;
+}
+
+bool forest_is_sync(const struct event *e) {
+  switch (e->kind) {
+  case EV_LOCK:
+  case EV_UNLOCK:
+  case EV_QUEUE:
+  case EV_READ_LOCK:
+  case EV_READ_UNLOCK:
+  case EV_WAIT:
+  case EV_SIGNAL:
+  case EV_BROADCAST:
+  case EV_POST:
+  case EV_SEM_WAIT:
+  case EV_BARRIER_ARRIVE:
+  case EV_ONCE_BEGIN:
+  case EV_ONCE_END:
+  case EV_CANCEL:
+  case EV_CREATE:
+  case EV_END_THREAD: return true;
+  default: return false;
+  }
+}
+
+/* ---- nodes ---- */
+
+/* The place in the source follows from what comes before. */
+static bool same_label(const struct event *a, const struct event *b) {
+  return a->kind == b->kind && a->taken == b->taken && a->thread == b->thread && a->expr == b->expr &&
+         a->aux == b->aux && a->addr == b->addr && a->value == b->value;
+}
+
+static struct node fresh_node(const struct forest *f, uint32_t parent, const struct event *label,
+                              uint32_t source) {
+  struct node n = {
+      .label = *label, .parent = parent, .source = source, .child = NONE, .sibling = NONE, .epoch = NONE};
+  if (parent == NONE) return n;
+  const struct node *p = forest_node(f, parent);
+  n.epoch = p->epoch;
+  n.sibling = p->child;
+  if (label->kind == EV_START) return n;
+  n.depth = p->depth + 1;
+  n.ordinal = p->ordinal + event_reads(&p->label);
+  if (label->kind == EV_CREATE && n.epoch == NONE) n.epoch = (uint32_t)f->nodes.count;
+  return n;
+}
+
+uint32_t forest_child(struct forest *f, uint32_t parent, const struct event *label, uint32_t source,
+                      bool *is_new) {
+  *is_new = false;
+  if (parent == NONE && f->nodes.count) return 0;
+  for (uint32_t c = parent == NONE ? NONE : f->nodes.at[parent].child; c != NONE; c = f->nodes.at[c].sibling)
+    if (f->nodes.at[c].source == source && same_label(&f->nodes.at[c].label, label)) return c;
+  uint32_t id = (uint32_t)f->nodes.count;
+  vec_push(&f->nodes, fresh_node(f, parent, label, source));
+  if (parent != NONE) f->nodes.at[parent].child = id;
+  *is_new = true;
+  return id;
+}
+
+uint32_t forest_above(const struct forest *f, uint32_t n, uint32_t depth) {
+  while (f->nodes.at[n].depth > depth) n = f->nodes.at[n].parent;
+  return n;
+}
+
+bool forest_is_above(const struct forest *f, uint32_t a, uint32_t n) {
+  return f->nodes.at[a].depth <= f->nodes.at[n].depth && forest_above(f, n, f->nodes.at[a].depth) == a;
+}
+
+uint32_t forest_start(const struct forest *f, uint32_t n) { return forest_above(f, n, 0); }
+
+/* ---- initial values ---- */
+
+static size_t byte_slot(const struct forest *f, uint32_t epoch, uint64_t address) {
+  uint64_t h = (address ^ (uint64_t)epoch << 48) * 0x9e3779b97f4a7c15ull;
+  size_t mask = f->initial.capacity - 1, slot = (h >> 20) & mask;
+  while (f->initial.at[slot].address &&
+         (f->initial.at[slot].address != address || f->initial.at[slot].epoch != epoch))
+    slot = (slot + 1) & mask;
+  return slot;
+}
+
+static void grow_initial(struct forest *f) {
+  struct forest old = *f;
+  size_t size = old.initial.capacity ? 2 * old.initial.capacity : 1024;
+  f->initial.at = xcalloc(size, sizeof *f->initial.at);
+  f->initial.capacity = f->initial.count = size;
+  for (size_t i = 0; i < old.initial.capacity; i++)
+    if (old.initial.at[i].address)
+      f->initial.at[byte_slot(f, old.initial.at[i].epoch, old.initial.at[i].address)] = old.initial.at[i];
+  free(old.initial.at);
+}
+
+void forest_note_byte(struct forest *f, const struct initial_byte *b) {
+  if (2 * (size_t)f->initial_count >= f->initial.capacity) grow_initial(f);
+  size_t slot = byte_slot(f, b->epoch, b->address);
+  if (f->initial.at[slot].address) return;
+  f->initial.at[slot] = *b;
+  f->initial_count++;
+}
+
+const struct initial_byte *forest_byte(const struct forest *f, uint32_t epoch, uint64_t address) {
+  if (!f->initial.capacity) return NULL;
+  const struct initial_byte *b = &f->initial.at[byte_slot(f, epoch, address)];
+  return b->address ? b : NULL;
+}
+
+void forest_note_count(struct forest *f, uint64_t object, uint32_t epoch, uint32_t count) {
+  for (size_t i = 0; i < f->counts.count; i++)
+    if (f->counts.at[i].object == object && f->counts.at[i].epoch == epoch) return;
+  vec_push(&f->counts, ((struct initial_count){object, epoch, count}));
+}
+
+/* ---- for tests and `make debug` ---- */
+
+bool forest_is_sound(const struct forest *f) {
+  for (uint32_t i = 0; i < f->nodes.count; i++) {
+    const struct node *n = &f->nodes.at[i];
+    if ((n->parent == NONE) != (i == 0) || (i && n->parent >= i)) return false;
+    if (n->label.kind == EV_START ? n->depth != 0 : forest_node(f, n->parent)->depth + 1 != n->depth)
+      return false;
+    for (uint32_t s = n->sibling; s != NONE; s = f->nodes.at[s].sibling)
+      if (f->nodes.at[s].parent != n->parent ||
+          (f->nodes.at[s].source == n->source && same_label(&f->nodes.at[s].label, &n->label)))
+        return false;
+  }
+  return true;
+}

@@ -1,0 +1,368 @@
+/* Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): branches are covered by scenarios with more and more interferences.
+ *
+ * Algorithm 1. The candidates wait in worklists W by degree, the number of their interferences; the lowest degree comes first, and of those the ones
+ * whose sink has not been covered. A candidate that is realizable is run: the schedule leads to the sink, whose thread then
+ * goes on alone (POLICY_ALONE). What the run adds to the forest gives new candidates. One that is not realizable is explored: candidates.c
+ * makes others from it, now and when more writes are known (the sets UN of the paper are the waiting lists there).
+ *
+ * The paper's nodes know where their reads' values come from; ours do not (forest.h). So a branch is looked for once, in
+ * whatever scenario, and all candidates for it are done with when it is met. What the paper's theorem 7.3 says holds: when no candidate
+ * of degree k or less is left, every branch that can be reached with k interferences has been (docs/algorithms.md). */
+#include "base/check.h"
+#include "explore/strategy/interfere/data.h"
+#include "explore/strategy/interfere/layout.h"
+#include "explore/strategy/interfere/temporal.h"
+#include "explore/strategy/strategies.h"
+#include <string.h>
+
+/* First in, first out. */
+struct queue {
+  vec(uint32_t) items;
+  size_t head;
+};
+
+enum priority { UNCOVERED, COVERED, PRIORITIES };
+
+struct worklist {
+  struct queue queue[PRIORITIES];
+};
+
+struct interfere {
+  struct smt *smt;
+  struct strategy_options options;
+  struct forest forest;
+  struct candidates candidates;
+  struct layout layout;
+  struct extraction extraction;
+  struct data *data;
+  struct temporal *temporal;
+  vec(struct worklist) work; /* by degree */
+  vec(struct input) inputs;  /* of the runs */
+  vec(uint8_t) covered;      /* by 2 * site + outcome */
+  uint32_t current;          /* candidate that is being run */
+  struct interleaving order;
+  struct blame blame;
+  struct input answer;
+  vec(uint32_t) reads, ends; /* blame, as nodes */
+  uint32_t branches_covered; /* as far as known */
+  bool is_covered, is_over;  /* every branch; nothing is left */
+  struct strategy_stats stats;
+  struct interfere_stats own;
+};
+
+static void *interfere_open(struct smt *smt, const struct strategy_options *options) {
+  struct interfere *s = xcalloc(1, sizeof *s);
+  struct candidate_options o = {options->no_unsat_core, options->no_dedup, options->kmax};
+  struct event start = {.kind = EV_START};
+  bool is_new;
+  s->smt = smt;
+  s->options = *options;
+  forest_open(&s->forest);
+  candidates_open(&s->candidates, &s->forest, &o);
+  s->layout.forest = &s->forest;
+  s->layout.store = s->extraction.store = smt_store(smt);
+  s->data = data_open(smt);
+  s->temporal = temporal_open();
+  vec_push(&s->inputs, (struct input){0});
+  candidates_add_local(&s->candidates, forest_child(&s->forest, NONE, &start, NONE, &is_new));
+  return s;
+}
+
+static void interfere_close(void *self) {
+  struct interfere *s = self;
+  for (size_t k = 0; k < s->work.count; k++)
+    for (int p = 0; p < PRIORITIES; p++) vec_free(&s->work.at[k].queue[p].items);
+  for (size_t i = 0; i < s->inputs.count; i++) vec_free(&s->inputs.at[i].bytes);
+  vec_free(&s->work);
+  vec_free(&s->inputs);
+  vec_free(&s->covered);
+  vec_free(&s->order.slots);
+  vec_free(&s->blame.reads);
+  vec_free(&s->blame.ends);
+  vec_free(&s->answer.bytes);
+  vec_free(&s->reads);
+  vec_free(&s->ends);
+  temporal_close(s->temporal);
+  data_close(s->data);
+  extraction_close(&s->extraction);
+  layout_close(&s->layout);
+  candidates_close(&s->candidates);
+  forest_close(&s->forest);
+  free(s);
+}
+
+/* ---- worklists ---- */
+
+static const struct node *sink_of(const struct interfere *s, uint32_t candidate) {
+  return forest_node(&s->forest, s->candidates.all.at[candidate].sink);
+}
+
+static uint8_t *covered(struct interfere *s, const struct event *e) {
+  size_t i = 2 * (size_t)e->site + e->taken;
+  while (s->covered.count <= i) vec_push(&s->covered, 0);
+  return &s->covered.at[i];
+}
+
+static enum priority priority_of(struct interfere *s, uint32_t candidate) {
+  const struct event *e = &sink_of(s, candidate)->label;
+  if (s->options.no_priority || !event_is_path(e)) return UNCOVERED;
+  return *covered(s, e) ? COVERED : UNCOVERED;
+}
+
+static void file(struct interfere *s, uint32_t candidate, enum priority p) {
+  uint32_t k = s->candidates.all.at[candidate].edges;
+  while (s->work.count <= k) vec_push(&s->work, (struct worklist){0});
+  vec_push(&s->work.at[k].queue[p].items, candidate);
+}
+
+static void file_fresh(struct interfere *s) {
+  for (size_t i = 0; i < s->candidates.fresh.count; i++) {
+    uint32_t candidate = s->candidates.fresh.at[i];
+    file(s, candidate, priority_of(s, candidate));
+  }
+  vec_clear(&s->candidates.fresh);
+}
+
+static bool queue_take(struct queue *q, uint32_t *out) {
+  if (q->head == q->items.count) return false;
+  *out = q->items.at[q->head++];
+  if (q->head == q->items.count) q->head = 0, vec_clear(&q->items);
+  return true;
+}
+
+/* Sinks that were met meanwhile need nothing more; those that were covered elsewhere can wait. */
+static bool take(struct interfere *s, uint32_t *out) {
+  for (size_t k = 0; k < s->work.count; k++)
+    for (int p = 0; p < PRIORITIES; p++)
+      while (queue_take(&s->work.at[k].queue[p], out)) {
+        if (sink_of(s, *out)->is_met) continue;
+        if (p == UNCOVERED && priority_of(s, *out) == COVERED) {
+          file(s, *out, COVERED);
+          continue;
+        }
+        if (k > s->own.max_k) s->own.max_k = (uint32_t)k;
+        return true;
+      }
+  return false;
+}
+
+/* ---- realizability (section 6) ---- */
+
+static void blame_all(struct interfere *s) {
+  const struct scenario *c = &s->layout.scenario;
+  vec_clear(&s->blame.reads);
+  vec_clear(&s->blame.ends);
+  for (uint32_t i = 0; i < c->events.count; i++) {
+    bool is_local = false;
+    for (uint32_t k = 0; event_reads(&c->events.at[i].label) && k < c->events.at[i].cells; k++)
+      is_local |= !c->couplings.at[c->events.at[i].coupling + k].is_interference;
+    if (is_local) vec_push(&s->blame.reads, i);
+  }
+  for (uint32_t t = 0; t < c->threads.count; t++)
+    if (t != c->events.at[c->sink].slot) vec_push(&s->blame.ends, t);
+}
+
+static bool is_realizable(struct interfere *s, uint32_t candidate) {
+  const struct scenario *c = &s->layout.scenario;
+  const struct input *current = &s->inputs.at[sink_of(s, candidate)->run];
+  vec_clear(&s->blame.reads);
+  vec_clear(&s->blame.ends);
+  enum smt_answer data = data_check(s->data, c, current, &s->answer, &s->blame);
+  if (data == SMT_UNSAT) return s->own.unrealizable_data++, false;
+  if (data == SMT_UNKNOWN) return s->stats.solver_unknown++, s->own.undecided++, blame_all(s), false;
+  enum feasibility order = temporal_check(s->temporal, c, &s->order, &s->blame);
+  check(order != FEASIBLE || temporal_is_order(c, &s->order));
+  if (order == INFEASIBLE) return s->own.unrealizable_order++, false;
+  if (order == UNDECIDED) return s->stats.solver_unknown++, s->own.undecided++, blame_all(s), false;
+  return true;
+}
+
+static void explore(struct interfere *s, uint32_t candidate) {
+  const struct scenario *c = &s->layout.scenario;
+  if (s->options.no_unsat_core) blame_all(s);
+  vec_clear(&s->reads);
+  vec_clear(&s->ends);
+  for (size_t i = 0; i < s->blame.reads.count; i++)
+    vec_push(&s->reads, c->events.at[s->blame.reads.at[i]].node);
+  for (size_t i = 0; i < s->blame.ends.count; i++) {
+    const struct scene_thread *t = &c->threads.at[s->blame.ends.at[i]];
+    vec_push(&s->ends, c->events.at[t->first + t->count - 1].node);
+  }
+  if (!s->reads.count && !s->ends.count) s->own.dead++;
+  candidates_explore(&s->candidates, candidate, s->reads.at, s->reads.count, s->ends.at, s->ends.count);
+  file_fresh(s);
+}
+
+/* ---- figures ---- */
+
+static enum interfere_reason reason(const struct interfere *s) {
+  if (s->is_covered && (s->is_over || s->options.until_covered)) return INTERFERE_FULL_COVERAGE;
+  if (!s->is_over) return INTERFERE_BUDGET;
+  return s->candidates.too_deep ? INTERFERE_KMAX : INTERFERE_MAX_COVERAGE;
+}
+
+static void update_figures(struct interfere *s) {
+  const struct temporal_counts *order = temporal_counts(s->temporal);
+  s->own.reason = reason(s);
+  s->own.duplicates = s->candidates.duplicates;
+  s->own.too_deep = s->candidates.too_deep;
+  s->own.order_by_propagation = order->by_propagation;
+  s->own.order_by_search = order->by_search;
+  s->own.order_by_solver = order->by_z3;
+}
+
+/* ---- next ---- */
+
+static bool set_plan(struct interfere *s, struct plan *plan) {
+  const struct scenario *c = &s->layout.scenario;
+  plan->flags = PLAN_FRESH | PLAN_GO_ON;
+  plan->policy = POLICY_ALONE;
+  plan->chosen = c->events.at[c->sink].label.thread;
+  for (size_t i = 0; i < s->order.slots.count; i++) {
+    uint32_t thread = c->threads.at[s->order.slots.at[i]].number;
+    if (plan->run_count && plan->run[plan->run_count - 1].thread == thread) {
+      plan->run[plan->run_count - 1].count++;
+      continue;
+    }
+    if (plan->run_count == PLAN_RUNS_MAX) return false;
+    plan->run[plan->run_count++] = (struct plan_run){thread, 1};
+  }
+  plan_set_input(plan, &s->answer);
+  return true;
+}
+
+static bool find_next(struct interfere *s, struct plan *plan) {
+  uint32_t candidate;
+  file_fresh(s);
+  while (!smt_is_stopped(s->smt) && !(s->is_covered && s->options.until_covered)) {
+    s->is_over = !take(s, &candidate);
+    if (s->is_over) break;
+    s->own.candidates++;
+    if (!layout_make(&s->layout, &s->candidates, &s->candidates.all.at[candidate])) return false;
+    if (!is_realizable(s, candidate)) {
+      explore(s, candidate);
+      continue;
+    }
+    s->own.realizable++;
+    plan_reset(plan);
+    s->current = candidate;
+    if (set_plan(s, plan)) return true;
+    s->stats.depth_bounded++;
+  }
+  return false;
+}
+
+static bool interfere_next(void *self, struct plan *plan) {
+  struct interfere *s = self;
+  bool has_next = find_next(s, plan);
+  update_figures(s);
+  return has_next;
+}
+
+/* ---- learn ---- */
+
+/* The interferences of the run, in what was foreseen, are those of the candidate, no more and no less. */
+static bool has_foreseen_edges(const struct interfere *s, const struct candidate *x) {
+  const struct extraction *r = &s->extraction;
+  size_t seen = 0;
+  for (size_t i = 0; i < r->edges.count; i++) {
+    struct edge e = r->edges.at[i];
+    const struct node *read = forest_node(&s->forest, e.read);
+    if (read->depth >= r->until.at[read->label.thread]) continue;
+    bool is_foreseen = false;
+    for (uint32_t k = 0; k < x->edges; k++) {
+      struct edge f = candidate_edge(&s->candidates, x, k);
+      is_foreseen |= f.read == e.read && f.write == e.write;
+    }
+    if (!is_foreseen) return false;
+    seen++;
+  }
+  return seen == x->edges;
+}
+
+static bool went_as_foreseen(const struct interfere *s, const struct candidate *x) {
+  const uint32_t *leaves = candidate_leaves(&s->candidates, x);
+  for (uint32_t i = 0; i < x->leaves; i++) {
+    uint32_t thread = forest_node(&s->forest, leaves[i])->label.thread, at = s->extraction.leaf.at[thread];
+    if (at == NONE || !forest_is_above(&s->forest, leaves[i], at)) return false;
+  }
+  return has_foreseen_edges(s, x);
+}
+
+static void note_covered(struct interfere *s, const struct run *run) {
+  for (uint32_t i = 0; i < run->trace->event_count; i++)
+    if (event_is_path(&run->events[i])) *covered(s, &run->events[i]) = 1;
+}
+
+/* What is new belongs to the degree of the scenario that was run: the run was cut before it had more interferences. */
+static void note_run(struct interfere *s, const struct run *run, uint32_t degree) {
+  uint32_t k = degree < INTERFERE_DEGREES ? degree : INTERFERE_DEGREES - 1;
+  note_covered(s, run);
+  s->own.branches_by_k[k] += run->branches_covered - s->branches_covered;
+  s->branches_covered = run->branches_covered;
+  s->is_covered = run->branches_covered == run->branches;
+  if (run->trace->thread_count > s->own.threads) s->own.threads = run->trace->thread_count;
+  if (run->trace->object_count > s->own.inputs) s->own.inputs = run->trace->object_count;
+  s->own.unforeseen += s->extraction.has_unforeseen;
+}
+
+static void keep_input(struct interfere *s, const struct run *run) {
+  struct input in = {0};
+  input_copy(&in, run->input);
+  vec_push(&s->inputs, in);
+}
+
+/* The new nodes, as what others wait for and as sinks. */
+static void spread(struct interfere *s) {
+  const struct extraction *r = &s->extraction;
+  for (size_t i = 0; i < r->writes.count; i++) candidates_new_write(&s->candidates, r->writes.at[i]);
+  for (size_t i = 0; i < r->syncs.count; i++) candidates_new_sync(&s->candidates, r->syncs.at[i]);
+  for (size_t i = 0; i < r->dangling.count; i++) {
+    candidates_add_seen(&s->candidates, r->dangling.at[i], r->edges.at, r->edges.count);
+    candidates_add_local(&s->candidates, r->dangling.at[i]);
+  }
+  file_fresh(s);
+}
+
+static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
+  struct interfere *s = self;
+  const struct candidate x = s->candidates.all.at[s->current];
+  struct node *sink = &s->forest.nodes.at[x.sink];
+  if (run->trace->end == END_DIVERGED) {
+    s->stats.diverged_at = (uint64_t)run->trace->value;
+    s->own.failed_predictions++;
+    return RUN_DIVERGED;
+  }
+  uint32_t chosen = sink->label.thread;
+  if (sink->label.kind == EV_START) sink->is_met = true;
+  s->extraction.run = (uint32_t)s->inputs.count;
+  keep_input(s, run);
+  extract(&s->extraction, &s->forest, run, candidate_leaves(&s->candidates, &x), x.leaves, chosen);
+  check(forest_is_sound(&s->forest));
+  note_run(s, run, x.edges);
+  spread(s);
+  if (!went_as_foreseen(s, &x)) return s->own.failed_predictions++, RUN_DIVERGED;
+  return run->trace->end == END_ASSUME ? RUN_PRUNED : RUN_NEW;
+}
+
+static void interfere_stats(const void *self, struct strategy_stats *out) {
+  const struct interfere *s = self;
+  *out = s->stats;
+  out->interfere = &s->own;
+  out->pending = 0;
+  for (size_t k = 0; k < s->work.count; k++)
+    for (int p = 0; p < PRIORITIES; p++)
+      out->pending += s->work.at[k].queue[p].items.count - s->work.at[k].queue[p].head;
+}
+
+const struct strategy_vtable strategy_interfere = {
+    .name = "interfere",
+    .help = "branch coverage by scenarios with more and more interferences between threads (con2colic)",
+    .has_schedules = true,
+    .keeps_degree = true,
+    .open = interfere_open,
+    .close = interfere_close,
+    .next = interfere_next,
+    .learn = interfere_learn,
+    .stats = interfere_stats,
+};

@@ -1,0 +1,174 @@
+/* What blocks need to go on, and what they do; sync_operations.c has the operations on objects.
+ *
+ * The state is an array of words: positions of the slots; which threads are through (THROUGH) or have created one that is in no
+ * slot (CREATED); which have ended; the barrier each waits at; whether a relaxed thread is through (loose); the last write to each
+ * cell (operation + 1, 0: none); then the objects:
+ *   lock: owner (slot + 1), was it left by a thread that died, and if it has holders, for each slot how often it has a read lock
+ *     and in bit 31 whether it queues as a writer
+ *   condition variable: waiting, tokens, then the queue, oldest first: slot | tokens << 16 (runtime/sync/cond.c)
+ *   semaphore: count. barrier: arrived. cancellation flag: set. once: ONCE_FRESH, ONCE_RUN, or ONCE_RUNNING + slot.
+ * Behind them is what follows from these words: for each cell the strict reads that must still see its present value, and how many writes
+ * are left; for each object how many operations are left.
+ *
+ * Relaxed ends: once a thread is through it might go on, so what it holds counts as free. And as soon as one such thread is
+ * through, anything counts as possible that another thread could bring about (`loose`): temporal.c has the argument. What others
+ * cannot undo stays as it is: who holds a lock and is not through, who has ended, what is cancelled, which routine was run.
+ *
+ * Every change goes through set(), which notes what was there. */
+#include "explore/strategy/interfere/sync_state.h"
+#include <string.h>
+
+void sync_model_free(struct sync_model *m) {
+  vec_free(&m->word);
+  vec_free(&m->log);
+  vec_free(&m->object);
+  vec_free(&m->readers);
+}
+
+/* ---- beginning ---- */
+
+static uint32_t object_size(const struct sync_object *o, uint32_t slots) {
+  switch (o->class) {
+  case OBJECT_LOCK: return o->has_holders ? LOCK_HOLDS + slots : LOCK_HOLDS;
+  case OBJECT_COND: return COND_QUEUE + slots;
+  default: return 1;
+  }
+}
+
+static void lay_out(struct sync_model *m) {
+  const struct blocks *b = m->blocks;
+  uint32_t n = b->slots;
+  m->done = n, m->ended = 2 * n, m->waiting = 3 * n, m->loose = 4 * n, m->last = m->loose + 1;
+  n = m->last + b->cells;
+  vec_clear(&m->object);
+  for (size_t i = 0; i < b->objects.count; i++) {
+    vec_push(&m->object, n);
+    n += object_size(&b->objects.at[i], b->slots);
+  }
+  m->hashed = n;
+  m->pending = n, m->writes_left = m->pending + b->cells, m->ops_left = m->writes_left + b->cells;
+  n = m->ops_left + (uint32_t)b->objects.count;
+  vec_reserve(&m->word, (size_t)n);
+  m->word.count = n;
+  memset(m->word.at, 0, n * sizeof *m->word.at);
+}
+
+static void count_readers(struct sync_model *m) {
+  const struct blocks *b = m->blocks;
+  vec_reserve(&m->readers, b->ops.count + 1);
+  memset(m->readers.at, 0, b->ops.count * sizeof *m->readers.at);
+  for (size_t i = 0; i < b->reads.ops.count; i++) {
+    const struct op *op = &b->ops.at[b->reads.ops.at[i]];
+    if (!is_strict(m, op->item) || op->feeder == FEEDER_IMPOSSIBLE) continue;
+    (*(op->feeder == FEEDER_INITIAL ? &m->word.at[m->pending + op->object] : &m->readers.at[op->feeder]))++;
+  }
+}
+
+/* Read locks that main had when it began to be watched. */
+static void set_initial_readers(struct sync_model *m) {
+  const struct blocks *b = m->blocks;
+  for (size_t i = 0; i < b->sections.count; i++) {
+    const struct section *s = &b->sections.at[i];
+    if (s->is_initial && s->is_read) m->word.at[m->object.at[s->object] + LOCK_HOLDS + s->slot] = 1;
+  }
+}
+
+void sync_model_begin(struct sync_model *m, const struct blocks *b, const struct item_set *strict) {
+  m->blocks = b;
+  m->strict = strict;
+  vec_clear(&m->log);
+  lay_out(m);
+  count_readers(m);
+  for (uint32_t c = 0; c < b->cells; c++)
+    m->word.at[m->writes_left + c] = b->writes.first.at[c + 1] - b->writes.first.at[c];
+  for (size_t i = 0; i < b->objects.count; i++) {
+    m->word.at[m->object.at[i]] =
+        b->objects.at[i].class == OBJECT_ONCE ? b->objects.at[i].initial != 0 : b->objects.at[i].initial;
+    m->word.at[m->ops_left + i] = b->syncs.first.at[i + 1] - b->syncs.first.at[i];
+  }
+  set_initial_readers(m);
+}
+
+void sync_model_undo(struct sync_model *m, size_t mark) {
+  while (m->log.count > mark) {
+    struct change c = vec_pop(&m->log);
+    m->word.at[c.at] = c.old;
+  }
+}
+
+/* ---- memory ---- */
+
+/* A strict read that must still see what the cell holds now; of those the one that nothing can change, if there is one. */
+static uint32_t pending_item(const struct sync_model *m, const struct op *write) {
+  const struct blocks *b = m->blocks;
+  uint32_t item = ITEM_NONE, last = get(m, m->last + write->object);
+  for (uint32_t i = b->reads.first.at[write->object]; i < b->reads.first.at[write->object + 1]; i++) {
+    const struct op *r = &b->ops.at[b->reads.ops.at[i]];
+    const struct place *p = &b->place.at[r->block];
+    bool is_over = get(m, p->slot) > p->position || (r->block == write->block && r < write);
+    if (is_over || r->feeder + 1 != last || !is_strict(m, r->item)) continue;
+    if (r->item == ITEM_NONE) return ITEM_NONE;
+    item = r->item;
+  }
+  return item;
+}
+
+static bool do_read(struct sync_model *m, const struct op *op) {
+  if (!is_strict(m, op->item)) return true;
+  if (op->feeder == FEEDER_IMPOSSIBLE || get(m, m->last + op->object) != op->feeder + 1)
+    return refuse(m, op->item);
+  set(m, m->pending + op->object, get(m, m->pending + op->object) - 1);
+  return true;
+}
+
+static bool do_write(struct sync_model *m, const struct op *op) {
+  uint32_t index = (uint32_t)(op - m->blocks->ops.at);
+  if (get(m, m->pending + op->object)) return refuse(m, pending_item(m, op));
+  set(m, m->last + op->object, index + 1);
+  set(m, m->pending + op->object, m->readers.at[index]);
+  set(m, m->writes_left + op->object, get(m, m->writes_left + op->object) - 1);
+  return true;
+}
+
+/* ---- blocks ---- */
+
+static bool note_end(struct sync_model *m, const struct op *op, uint32_t how) {
+  set(m, m->done + op->slot, get(m, m->done + op->slot) | how);
+  if (!is_strict(m, blocks_end(m->blocks, op->slot))) set(m, m->loose, 1);
+  return true;
+}
+
+static bool do_op(struct sync_model *m, const struct op *op) {
+  switch (op->kind) {
+  case OP_READ: return do_read(m, op);
+  case OP_WRITE: return do_write(m, op);
+  case OP_CREATE: return note_end(m, op, CREATED);
+  case OP_DONE: return note_end(m, op, THROUGH);
+  default: return sync_operation(m, op);
+  }
+}
+
+bool sync_model_do(struct sync_model *m, uint32_t block) {
+  const struct blocks *b = m->blocks;
+  for (uint32_t i = b->first_op.at[block]; i < b->first_op.at[block + 1]; i++)
+    if (!do_op(m, &b->ops.at[i])) return false;
+  set(m, b->place.at[block].slot, b->place.at[block].position + 1);
+  return true;
+}
+
+static bool is_safe(const struct sync_model *m, const struct op *op) {
+  switch (op->safety) {
+  case SAFE: return true;
+  case SAFE_ALONE: return get(m, m->ops_left + op->object) == op->left;
+  case SAFE_WRITE: return !op->readers || get(m, m->writes_left + op->object) == op->left;
+  case SAFE_ONCE: return get(m, m->object.at[op->object]) == ONCE_RUN;
+  default: return false;
+  }
+}
+
+bool sync_model_is_safe(const struct sync_model *m, uint32_t block) {
+  const struct blocks *b = m->blocks;
+  for (uint32_t i = b->first_op.at[block]; i < b->first_op.at[block + 1]; i++)
+    if (!is_safe(m, &b->ops.at[i])) return false;
+  return true;
+}

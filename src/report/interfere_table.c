@@ -1,0 +1,127 @@
+/* The row is made from summary.json alone, so that `raddle report` prints what the campaign printed at its end. */
+#include "report/interfere_table.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- summary.json ---- */
+
+/* Nobody tells the strategy that the campaign stops. */
+static const char *reason_text(const struct campaign *c, const struct interfere_stats *s) {
+  static const enum incomplete_reason stops[] = {INCOMPLETE_FIRST_BUG, INCOMPLETE_INTERRUPTED,
+                                                 INCOMPLETE_MAX_TIME, INCOMPLETE_MAX_EXECS};
+  if (s->reason != INTERFERE_RUNNING || !c->ended) return interfere_reason_text(s->reason);
+  for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+    if (c->incomplete[stops[i]].count) return incomplete_name(stops[i]);
+  return interfere_reason_text(INTERFERE_BUDGET);
+}
+
+static uint32_t degrees(const struct interfere_stats *s) {
+  return s->max_k < INTERFERE_DEGREES ? s->max_k + 1 : INTERFERE_DEGREES;
+}
+
+void interfere_format(struct buffer *b, const struct campaign *c, const struct smt_counts *smt) {
+  const struct interfere_stats *s = c->stats.interfere;
+  if (!s) return;
+  buffer_format(
+      b,
+      "\n    "
+      "\"interfere\":{\"threads\":%u,\"inputs\":%u,\"branches\":%u,\"covered\":%u,\"max_k\":%u,\"reason\":",
+      s->threads, s->inputs, c->coverage.branches, c->coverage.branches_covered, s->max_k);
+  buffer_json(b, reason_text(c, s));
+  buffer_text(b, ",\"branches_by_k\":[");
+  for (uint32_t k = 0; k < degrees(s); k++) buffer_format(b, "%s%lu", k ? "," : "", s->branches_by_k[k]);
+  buffer_text(b, "],\n      ");
+#define COUNT(field, meaning) buffer_format(b, "\"" #field "\":%lu,", s->field);
+#define REASON(name, text)
+#include "explore/interfere.def"
+#undef COUNT
+#undef REASON
+  buffer_format(b, "\"queries\":%lu,\"time\":%.6f},\n    ", smt->queries,
+                campaign_elapsed(c, c->ended ? c->ended : campaign_now()));
+}
+
+/* ---- the row ---- */
+
+static long number(const json_t *o, const char *key) {
+  return (long)json_integer_value(json_object_get(o, key));
+}
+
+/* "14/8/2": up to the last degree that covered something. */
+static void by_degree(struct buffer *b, const json_t *s) {
+  const json_t *list = json_object_get(s, "branches_by_k");
+  size_t count = json_array_size(list);
+  while (count > 1 && !json_integer_value(json_array_get(list, count - 1))) count--;
+  for (size_t k = 0; k < count; k++)
+    buffer_format(b, "%s%ld", k ? "/" : "", (long)json_integer_value(json_array_get(list, k)));
+}
+
+/* The least interferences of a bug that needs more than `above`; -1: there is none. */
+static long next_degree(const json_t *bugs, long above) {
+  long least = -1;
+  for (size_t i = 0; i < json_array_size(bugs); i++) {
+    const json_t *k = json_object_get(json_array_get(bugs, i), "interferences");
+    long degree = k ? (long)json_integer_value(k) : 0;
+    if (degree > above && (least < 0 || degree < least)) least = degree;
+  }
+  return least;
+}
+
+/* "yes (1, 2)": the degrees of the bugs, each once. */
+static void bug_degrees(struct buffer *b, const json_t *bugs) {
+  if (!json_array_size(bugs)) {
+    buffer_text(b, "no");
+    return;
+  }
+  const char *separator = "yes (";
+  for (long k = -1; (k = next_degree(bugs, k)) >= 0; separator = ", ")
+    buffer_format(b, "%s%ld", separator, k);
+  buffer_text(b, ")");
+}
+
+struct cell {
+  const char *title;
+  struct buffer text;
+};
+
+static void print_cells(struct buffer *b, struct cell *cell, size_t count) {
+  for (int line = 0; line < 2; line++)
+    for (size_t i = 0; i < count; i++) {
+      size_t title = strlen(cell[i].title), width = title > cell[i].text.count ? title : cell[i].text.count;
+      const char *text = line ? buffer_string(&cell[i].text) : cell[i].title;
+      if (i + 1 < count)
+        buffer_format(b, "%-*s  ", (int)width, text);
+      else
+        buffer_format(b, "%s\n", text);
+    }
+}
+
+void interfere_row(struct buffer *b, const json_t *summary) {
+  enum { THREADS, INPUTS, BRANCHES, BY_K, MAX_K, GAIN, BUG, CANDIDATES, TIME, CELLS };
+  struct cell cell[CELLS] = {{"threads", {0}}, {"inputs", {0}},         {"branches", {0}},
+                             {"by k", {0}},    {"max k (reason)", {0}}, {"k=0 -> max", {0}},
+                             {"bug (k)", {0}}, {"candidates", {0}},     {"time", {0}}};
+  const json_t *s = json_object_get(json_object_get(summary, "strategy_stats"), "interfere");
+  if (!s) return;
+  const char *reason = json_string_value(json_object_get(s, "reason"));
+  buffer_format(&cell[THREADS].text, "%ld", number(s, "threads"));
+  buffer_format(&cell[INPUTS].text, "%ld", number(s, "inputs"));
+  buffer_format(&cell[BRANCHES].text, "%ld", number(s, "branches"));
+  by_degree(&cell[BY_K].text, s);
+  buffer_format(&cell[MAX_K].text, "%ld (%s)", number(s, "max_k"), reason ? reason : "?");
+  buffer_format(&cell[GAIN].text, "%ld -> %ld",
+                (long)json_integer_value(json_array_get(json_object_get(s, "branches_by_k"), 0)),
+                number(s, "covered"));
+  bug_degrees(&cell[BUG].text, json_object_get(summary, "bugs"));
+  buffer_format(&cell[CANDIDATES].text, "%ld", number(s, "candidates"));
+  buffer_format(&cell[TIME].text, "%.1f s", json_number_value(json_object_get(s, "time")));
+  buffer_text(b, "\n");
+  print_cells(b, cell, CELLS);
+  buffer_format(
+      b,
+      "candidates: %ld realizable, %ld unrealizable (data %ld, order %ld), %ld dead, %ld duplicates; "
+      "%ld queries\n",
+      number(s, "realizable"), number(s, "unrealizable_data") + number(s, "unrealizable_order"),
+      number(s, "unrealizable_data"), number(s, "unrealizable_order"), number(s, "dead"),
+      number(s, "duplicates"), number(s, "queries"));
+  for (int i = 0; i < CELLS; i++) buffer_free(&cell[i].text);
+}

@@ -1,0 +1,14 @@
+/* What strategy `interfere` did, as a row of table 1 of con2colic testing (FSE 2013). */
+#ifndef RADDLE_REPORT_INTERFERE_TABLE_H
+#define RADDLE_REPORT_INTERFERE_TABLE_H
+
+#include "report/buffer.h"
+#include "report/campaign_data.h"
+#include <jansson.h>
+
+/* The object "interfere" of summary.json's strategy_stats, and a comma; nothing for other strategies. */
+void interfere_format(struct buffer *, const struct campaign *, const struct smt_counts *);
+/* For people, from summary.json; nothing for other strategies. */
+void interfere_row(struct buffer *, const json_t *summary);
+
+#endif

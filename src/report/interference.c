@@ -1,0 +1,115 @@
+/* Who wrote a byte last is kept by words of WORD bytes, in a hash table with open addressing that is never more than half
+ * full.
+ *
+ * Invariant of a closed causal scenario: with an event it has all events of that thread before it, the creation of the thread, and
+ * for each of its reads the writes that interfere. All of these come earlier in the run, so one pass from its end to its
+ * beginning closes it. */
+#include "report/interference.h"
+
+#define WORD 8u
+
+struct word {
+  uint64_t number;       /* 1 + address / WORD; 0: free */
+  uint32_t writer[WORD]; /* 1 + the event; 0: nobody */
+};
+
+struct writers {
+  struct word *at;
+  size_t size, count;
+};
+
+static struct word *word_slot(const struct writers *w, uint64_t number) {
+  size_t i = number * 0x9e3779b97f4a7c15u >> 20 & (w->size - 1);
+  while (w->at[i].number && w->at[i].number != number) i = (i + 1) & (w->size - 1);
+  return &w->at[i];
+}
+
+static void writers_grow(struct writers *w) {
+  struct writers larger = {.size = w->size ? 2 * w->size : 256, .count = w->count};
+  larger.at = xcalloc(larger.size, sizeof *larger.at);
+  for (size_t i = 0; i < w->size; i++)
+    if (w->at[i].number) *word_slot(&larger, w->at[i].number) = w->at[i];
+  free(w->at);
+  *w = larger;
+}
+
+/* 1 + the event that wrote this byte last; 0: none. */
+static uint32_t last_writer(const struct writers *w, uint64_t address) {
+  return w->size ? word_slot(w, 1 + address / WORD)->writer[address % WORD] : 0;
+}
+
+static void set_writer(struct writers *w, uint64_t address, uint32_t event) {
+  if (2 * (w->count + 1) > w->size) writers_grow(w);
+  struct word *word = word_slot(w, 1 + address / WORD);
+  w->count += !word->number;
+  word->number = 1 + address / WORD;
+  word->writer[address % WORD] = event + 1;
+}
+
+static bool is_read(const struct event *e) {
+  return e->kind == EV_READ || e->kind == EV_ATOMIC_READ || e->kind == EV_ATOMIC_UPDATE;
+}
+
+static bool is_write(const struct event *e) { return event_is_access(e) && event_effect(e) == EFFECT_WRITE; }
+
+static void add(interferences *out, size_t first, uint32_t write, uint32_t read) {
+  for (size_t i = first; i < out->count; i++)
+    if (out->at[i].write == write) return;
+  vec_push(out, ((struct interference){write, read}));
+}
+
+static void read_bytes(const struct writers *w, const struct event *events, uint32_t read,
+                       interferences *out) {
+  const struct event *e = &events[read];
+  size_t first = out->count;
+  for (uint64_t k = 0; k < e->aux; k++) {
+    uint32_t writer = last_writer(w, e->addr + k);
+    if (writer && events[writer - 1].thread != e->thread) add(out, first, writer - 1, read);
+  }
+}
+
+void interferences_read(const struct event *events, uint32_t count, interferences *out) {
+  struct writers w = {0};
+  vec_clear(out);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct event *e = &events[i];
+    if (is_read(e)) read_bytes(&w, events, i, out);
+    for (uint64_t k = 0; is_write(e) && k < e->aux; k++) set_writer(&w, e->addr + k, i);
+  }
+  free(w.at);
+}
+
+void causal_add(struct causal_scenario *c, uint32_t thread, uint32_t end) {
+  while (c->end.count <= thread) vec_push(&c->end, 0);
+  if (end > c->end.at[thread]) c->end.at[thread] = end;
+}
+
+bool causal_has_thread(const struct causal_scenario *c, uint32_t thread) {
+  return thread < c->end.count && c->end.at[thread];
+}
+
+bool causal_has(const struct causal_scenario *c, const struct event *events, uint32_t event) {
+  uint32_t thread = events[event].thread;
+  return thread < c->end.count && event < c->end.at[thread];
+}
+
+void causal_close(struct causal_scenario *c, const struct event *events, uint32_t count,
+                  const interferences *all) {
+  size_t next = all->count;
+  for (uint32_t i = count; i-- > 0;) {
+    const struct event *e = &events[i];
+    if (e->kind == EV_CREATE && causal_has_thread(c, e->aux)) causal_add(c, e->thread, i + 1);
+    bool is_in = causal_has(c, events, i);
+    for (; next && all->at[next - 1].read == i; next--)
+      if (is_in) causal_add(c, events[all->at[next - 1].write].thread, all->at[next - 1].write + 1);
+  }
+}
+
+uint32_t causal_degree(const struct causal_scenario *c, const struct event *events,
+                       const interferences *all) {
+  uint32_t degree = 0;
+  for (size_t i = 0; i < all->count; i++) degree += causal_has(c, events, all->at[i].read);
+  return degree;
+}
+
+void causal_free(struct causal_scenario *c) { vec_free(&c->end); }
