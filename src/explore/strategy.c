@@ -26,6 +26,7 @@ void plan_reset(struct plan *plan) {
   plan->flags = 0;
   plan->input_count = 0;
   plan->policy = POLICY_RUN_TO_BLOCK;
+  plan->length = 0;
   plan->postponed_count = 0;
   plan->run_count = 0;
   for (int i = 0; i < PLAN_STACKS; i++) plan->stack_at[i] = UINT32_MAX;

@@ -233,9 +233,9 @@ static uint32_t rounds_to_elide(const struct trace_view *v, uint32_t i, uint32_t
   return 0;
 }
 
-/* What only says for the explorer how a waiting loop hangs together with others. */
+/* What only says for the explorer how things hang together. */
 static bool is_shown(const struct event *e) {
-  return e->kind != EV_GATE && e->kind != EV_EXPECT && e->kind != EV_STOPPED &&
+  return e->kind != EV_GATE && e->kind != EV_EXPECT && e->kind != EV_STOPPED && e->kind != EV_INITIAL &&
          (e->kind != EV_SPIN || event_is_step(e));
 }
 

@@ -78,20 +78,53 @@ static struct fresh_granule *granule_of(uint64_t address) {
   }
 }
 
+static void set_writer(struct fresh_granule *g, uint64_t address, unsigned size) {
+  for (unsigned k = address % 8, n = 0; n < size; k++, n++) g->writer[k] = (uint16_t)(thread_self()->id + 1);
+}
+
 static void note_initial(uint64_t address, unsigned size, site_ref site) {
   uint64_t value = value_at(address, size);
   record_initial(address, size, value, sharing_expr((const void *)address, size, value), site);
 }
 
+/* Code without hooks has written, or a new object lies where another was: the thread that finds out has written it, as far as the trace
+ * goes. */
+static void note_changed(struct fresh_granule *g, uint64_t address, unsigned size, site_ref site) {
+  uint64_t value = value_at(address, size);
+  expr_id e = sharing_expr((const void *)address, size, value);
+  set_writer(g, address, size);
+  record_visible(EV_WRITE, address, size, value, e, site, EVENT_FUSED | EVENT_BOUND);
+}
+
+/* Bytes from k on, below `end`, for which `asks` holds. */
+static unsigned count_while(const struct fresh_granule *g, unsigned k, unsigned end,
+                            bool (*asks)(const struct fresh_granule *, unsigned)) {
+  unsigned n = 0;
+  while (k + n < end && asks(g, k + n)) n++;
+  return n;
+}
+
+static bool is_unknown(const struct fresh_granule *g, unsigned k) { return !(g->known >> k & 1); }
+static bool is_changed(const struct fresh_granule *g, unsigned k) {
+  return !is_unknown(g, k) && ((const uint8_t *)(8 * g->granule))[k] != g->content[k];
+}
+
+static void learn(struct fresh_granule *g, unsigned k, unsigned count) {
+  g->known |= ((1u << count) - 1) << k;
+  memcpy(g->content + k, (const uint8_t *)(8 * g->granule) + k, count);
+}
+
 /* The granule of these bytes, which are touched: what they hold is noted if that is not known. */
 static struct fresh_granule *meet(uint64_t address, unsigned size, site_ref site) {
   struct fresh_granule *g = granule_of(address);
-  unsigned first = address % 8, end = first + size;
-  for (unsigned k = first; k < end;) {
-    unsigned n = 0;
-    while (k + n < end && !(g->known >> (k + n) & 1)) g->known |= 1u << (k + n), n++;
-    if (n) note_initial(address - first + k, n, site);
-    k += n ? n : 1;
+  for (unsigned k = address % 8, end = k + size, n; k < end; k += n) {
+    uint64_t at = 8 * g->granule + k;
+    if ((n = count_while(g, k, end, is_unknown)))
+      note_initial(at, n, site);
+    else if ((n = count_while(g, k, end, is_changed)))
+      note_changed(g, at, n, site);
+    learn(g, k, n);
+    n += !n;
   }
   return g;
 }
@@ -101,10 +134,6 @@ static bool is_foreign(const struct fresh_granule *g, uint64_t address, unsigned
   for (unsigned k = address % 8, n = 0; n < size; k++, n++)
     if (g->writer[k] && g->writer[k] != self) return true;
   return false;
-}
-
-static void set_writer(struct fresh_granule *g, uint64_t address, unsigned size) {
-  for (unsigned k = address % 8, n = 0; n < size; k++, n++) g->writer[k] = (uint16_t)(thread_self()->id + 1);
 }
 
 /* Pieces of a range: each lies in one granule. */
@@ -194,19 +223,6 @@ void fresh_write_range(enum event_kind kind, const void *p, uint64_t size, bool 
   }
 }
 
-static bool is_met(uint64_t address, unsigned size) {
-  const struct fresh_granule *g = granule_of(address);
-  return g->known >> address % 8 & ((1u << size) - 1);
-}
-
-void fresh_reborn(const void *p, uint64_t size) {
-  uint64_t end = (uint64_t)p + size;
-  for (uint64_t a = (uint64_t)p; a < end; a += piece_size(a, end)) {
-    unsigned n = piece_size(a, end);
-    if (is_visible(a) && is_met(a, n)) write_piece(EV_WRITE, a, n, 0, 0, HOT->site, EVENT_OPEN | EVENT_BOUND);
-  }
-}
-
 /* Atomic operations. */
 
 static bool is_one_piece(const void *p, uint32_t size) { return (uint64_t)p % 8 + size <= 8; }
@@ -255,6 +271,7 @@ static void uncover(const struct event *e, const shadow_cell *held) {
 
 static void finish_write(struct event *e) {
   const void *p = (const void *)e->addr;
+  learn(granule_of(e->addr), e->addr % 8, e->aux);
   if (e->taken & EVENT_OPEN) {
     e->taken &= (uint8_t)~EVENT_OPEN;
     e->value = value_at(e->addr, e->aux);

@@ -11,6 +11,7 @@
 struct fresh_granule {
   uint64_t granule, run;
   uint8_t known;      /* bit k: the trace has the initial value of byte k */
+  uint8_t content[8]; /* of the known bytes, as the trace has it */
   uint16_t writer[8]; /* 1 + the thread that wrote the byte last in this run; 0: nobody */
 };
 
@@ -29,9 +30,6 @@ static inline bool fresh_is_on(void) { return run_active && SHM->plan.flags & PL
 void fresh_begin(void) RT(fresh_begin); /* a run */
 /* Before anything else can touch visible memory: what was read and written last is put in order. */
 void fresh_settle(void) RT(fresh_settle);
-
-/* Other bytes are here now, for reasons that no hook tells: a new object lies where another was. What was noted of it is past. */
-void fresh_reborn(const void *p, uint64_t size) RT(fresh_reborn);
 
 /* The operation under way reads these bytes, as far as they are visible: events of at most 8 bytes each, and a variable for
  * each, which the load that follows finds. */

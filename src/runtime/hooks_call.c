@@ -92,6 +92,25 @@ HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struc
   if (is_about_threads(x->name)) record_external(x->name, site);
 }
 
+/* With PLAN_FRESH most of what a call gets depends on reads alone: its value is asked for then, and nothing is lost. False: it is. */
+static bool decide_byte(const void *p, site_ref site) {
+  uint8_t value = *(const uint8_t *)p;
+  expr_id e = fresh_is_on() ? shadow_load(p, 1, value) : 0;
+  if (!fresh_is_on() || (e && !fresh_decides(e))) return false;
+  record_fixed(e, value, "argument of a function that is not instrumented", site);
+  return true;
+}
+
+static bool decide_arguments(site_ref site) {
+  bool ok = fresh_is_on();
+  uint32_t n = HOT->nargs < HOT_ARGS ? HOT->nargs : HOT_ARGS;
+  for (uint32_t i = 0; i < n && ok; i++) ok = !HOT->args[i] || fresh_decides(HOT->args[i]);
+  for (uint32_t i = 0; i < n && ok; i++)
+    record_fixed(HOT->args[i], HOT->args[i] ? VALUE(HOT->args[i]) : 0,
+                 "argument of a function that is not instrumented", site);
+  return ok;
+}
+
 enum { POINTEE_SURE = 64, POINTEE_MAX = 4096 }; /* bytes looked at: of something unknown, of a known object */
 
 HOOK_SLOW void __raddle_pointee_slow(const void *p, const struct raddle_extern *x,
@@ -101,7 +120,7 @@ HOOK_SLOW void __raddle_pointee_slow(const void *p, const struct raddle_extern *
   uint64_t size = o.kind ? o.start + o.size - (uint64_t)p : POINTEE_SURE;
   const shadow_cell *cell = shadow_of(p);
   for (uint64_t i = 0; i < size && i < POINTEE_MAX; i++) {
-    if (!cell[i] || cell[i] == SHADOW_POISON) continue;
+    if (!cell[i] || cell[i] == SHADOW_POISON || decide_byte((const char *)p + i, site)) continue;
     record_external(x->name, site);
     return;
   }
@@ -112,6 +131,6 @@ HOOK_SLOW void __raddle_untaken_slow(uint32_t any, const void *callee, const str
   (void)any;
   if (!run_active || HOT->callee != callee || !callee) return;
   HOT->callee = NULL;
-  if (x && program_is_sink(x)) return;
+  if ((x && program_is_sink(x)) || decide_arguments(site)) return;
   record_external(x ? x->name : "(a function called through a pointer)", site);
 }

@@ -24,7 +24,7 @@ void policy_begin(void) {
   const struct plan *p = &SHM->plan;
   S->random = (p->seed + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull | 1;
   S->lowest = 0;
-  S->change_count = 0;
+  S->change_count = S->alone_count = 0;
   S->is_head_due = p->policy == POLICY_DPOR;
   S->is_past_prefix = false;
   if (p->policy != POLICY_PCT) return;
@@ -83,6 +83,10 @@ static struct thread *dpor(void) {
 static struct thread *alone(void) {
   struct thread *t = thread_number(SHM->plan.chosen);
   S->is_past_prefix = true;
+  if (SHM->plan.length && S->alone_count++ == SHM->plan.length) {
+    SHM->trace.value = 1;
+    sched_cut();
+  }
   return t && sched_readiness(t) != BLOCKED ? t : NULL;
 }
 

@@ -200,20 +200,20 @@ static void count_step(void) {
 }
 
 /* The plan is about one thread, and that cannot go on. */
-static _Noreturn void cut(void) {
+void sched_cut(void) {
   note_all_waiting();
   SHM->trace.thread = S->current;
   run_leave(END_CUT);
 }
 
 void sched_interfered(void) {
-  if (S->is_past_prefix) cut();
+  if (S->is_past_prefix) sched_cut();
 }
 
 static struct thread *nobody_chosen(void) {
   if (!S->is_past_prefix || !somebody_can_go_on()) return last_resort();
   SHM->trace.step_count--;
-  cut();
+  sched_cut();
 }
 
 static struct thread *choose(void) {

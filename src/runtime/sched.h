@@ -30,7 +30,8 @@ struct sched_state {
   uint64_t random;
   uint64_t change[PLAN_DEPTH_MAX]; /* PCT: steps at which the leader falls behind */
   uint32_t change_count;
-  int64_t lowest; /* PCT: lowest priority given so far */
+  uint32_t alone_count; /* ALONE: steps since the prefix */
+  int64_t lowest;       /* PCT: lowest priority given so far */
   uint32_t order[LAYOUT_THREADS], alive[LAYOUT_THREADS];
   uint32_t place[LAYOUT_THREADS]; /* id -> index in alive */
   int64_t priority[LAYOUT_THREADS];
@@ -55,6 +56,7 @@ static inline bool sched_has_threads(void) { return HOT->tag != 0; }
 
 /* The running thread has read what another thread has written. */
 void sched_interfered(void) RT(sched_interfered);
+_Noreturn void sched_cut(void) RT(sched_cut); /* the plan wants no more of the run */
 
 /* The running thread is over and must not be chosen again: switches to whom the plan wants. */
 _Noreturn void sched_leave(void) RT(sched_leave);

@@ -141,12 +141,10 @@ void sharing_make_visible(const void *p, uint64_t size) {
 /* Blocks and locals. */
 
 void sharing_allocated(uint64_t start, uint64_t size, uint64_t pc) {
-  if (visible_has_call(pc)) {
+  if (visible_has_call(pc))
     set_range(start, size, OWNER_VISIBLE);
-    if (SHM->reuse_memory && HOT->tag && fresh_is_on()) fresh_reborn((const void *)start, size);
-  } else if (SHM->reuse_memory) {
+  else if (SHM->reuse_memory)
     set_range(start, size, 0);
-  }
 }
 
 void sharing_freed(uint64_t start, uint64_t size) {
@@ -157,12 +155,14 @@ void sharing_freed(uint64_t start, uint64_t size) {
 }
 
 void sharing_overwritten(const void *p, uint64_t size) {
-  if (fresh_is_on() && !sharing_is_free()) fresh_write_range(EV_WRITE, p, size, false, HOT->site);
+  if (!fresh_is_on() || sharing_is_free()) return;
+  fresh_settle();
+  fresh_write_range(EV_WRITE, p, size, false, HOT->site);
 }
 
 void sharing_moved(const void *to, const void *from, uint64_t size) {
   __raddle_read_range_slow(from, size, HOT->site);
-  sharing_overwritten(to, size);
+  if (fresh_is_on() && !sharing_is_free()) fresh_write_range(EV_WRITE, to, size, true, HOT->site);
 }
 
 /* A new local lies where others were. Threads that still use those are told by their cells: nobody knows the object any
@@ -178,7 +178,6 @@ HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size, const struct ra
     if (is_visible && is_foreign) visible_discover_place(a);
     if (is_visible || *o == OWNER_VISIBLE) set(o, is_visible ? OWNER_VISIBLE : 0);
   }
-  if (is_visible && HOT->tag && fresh_is_on()) fresh_reborn(p, size);
 }
 
 /* Runs. */

@@ -173,7 +173,7 @@ static bool reads_well(const struct world *w, uint32_t i) {
   for (uint32_t k = 0; event_reads(&e->label) && k < e->cells; k++) {
     const struct coupling *c = &scene.couplings.at[e->coupling + k];
     bool is_freed = c->write != NONE && scene.events.at[c->write].label.kind == EV_FREE;
-    if (!c->is_interference && free_read[i]) continue;
+    if (!c->is_fixed && free_read[i]) continue;
     if (is_freed || w->last[c->cell] != c->write + 1) return false;
   }
   return true;

@@ -119,7 +119,7 @@ static struct coupling *coupling_of(struct bench *b, uint32_t read) {
 
 static void feed(struct bench *b, uint32_t read, uint32_t write) {
   coupling_of(b, read)->write = write;
-  coupling_of(b, read)->is_interference = b->s.events.at[read].slot != b->s.events.at[write].slot;
+  coupling_of(b, read)->is_fixed = b->s.events.at[read].slot != b->s.events.at[write].slot;
 }
 
 static enum smt_answer check(struct bench *b) {
@@ -498,7 +498,7 @@ static uint32_t other_write(struct bench *b, uint32_t read, uint64_t addr) {
 static void couple(struct bench *b, uint32_t read, struct coupling *c, unsigned one_in) {
   uint64_t addr = b->s.events.at[read].label.addr + c->first;
   uint32_t other = below(b, one_in) ? NONE : other_write(b, read, addr);
-  c->is_interference = other != NONE;
+  c->is_fixed = other != NONE;
   c->write = other != NONE ? other : local_write(b, read, addr);
 }
 
@@ -507,7 +507,7 @@ static void for_local_cells(struct bench *b, const bool *is_spared, unsigned one
     const struct scene_event *r = &b->s.events.at[e];
     if (!event_reads(&r->label) || is_spared[e]) continue;
     for (uint32_t i = 0; i < r->cells; i++)
-      if (!b->s.couplings.at[r->coupling + i].is_interference)
+      if (!b->s.couplings.at[r->coupling + i].is_fixed)
         couple(b, e, &b->s.couplings.at[r->coupling + i], one_in);
   }
 }
@@ -597,7 +597,7 @@ static void check_blame(struct bench *b) {
     bool is_local = false;
     assert_true(event_reads(&r->label) && (i == 0 || b->why.reads.at[i - 1] < e));
     for (uint32_t k = 0; k < r->cells; k++)
-      is_local = is_local || !b->s.couplings.at[r->coupling + k].is_interference;
+      is_local = is_local || !b->s.couplings.at[r->coupling + k].is_fixed;
     assert_true(is_local);
     is_blamed[e] = true;
   }

@@ -95,7 +95,7 @@ static void couple_reads(void) {
     e->coupling = (uint32_t)scene.couplings.count;
     for (uint32_t k = 0; event_reads(&e->label) && k < e->cells; k++) {
       uint32_t cell = e->cell + k, from = feeds[i][cell];
-      struct coupling c = {.cell = cell, .write = from, .is_interference = from != NONE};
+      struct coupling c = {.cell = cell, .write = from, .is_fixed = from != NONE};
       if (from == NONE) c.write = own_write(i, cell);
       vec_push(&scene.couplings, c);
     }

@@ -44,7 +44,10 @@ static _Noreturn void finish(void) {
   if (key_run_destructors) key_run_destructors();
   sync_thread_ended(thread_self());
   if (ST->sched.alive_count + ST->sched.stopped_count <= 1) {
-    if (HOT->tag) record_note(EV_END_THREAD, 0, 0);
+    if (HOT->tag) {
+      fresh_give_result(thread_self());
+      record_note(EV_END_THREAD, 0, 0);
+    }
     run_exit(0, true);
   }
   thread_end();

@@ -143,7 +143,8 @@ static void begin_from(struct candidates *c, const struct candidate *x) {
   begin_empty(c);
   const uint32_t *w = c->words.at + x->at;
   for (uint32_t i = 0; i < x->leaves; i++) vec_push(&c->leaves, *w++);
-  for (uint32_t i = 0; i < x->edges; i++, w += 2) vec_push(&c->edges, ((struct edge){w[0], w[1]}));
+  for (uint32_t i = 0; i < x->edges; i++, w += EDGE_WORDS)
+    vec_push(&c->edges, ((struct edge){w[0], w[1], w[2]}));
   for (uint32_t i = 0; i < x->frozen; i++) vec_push(&c->frozen, *w++);
 }
 
@@ -158,8 +159,10 @@ static uint64_t hash_from(const struct candidates *c, uint32_t sink, uint64_t se
   uint64_t h = mix(seed, sink);
   for (size_t i = 0; i < c->leaves.count; i++) h = mix(h, c->leaves.at[i]);
   h = mix(h, UINT64_MAX);
-  for (size_t i = 0; i < c->edges.count; i++)
+  for (size_t i = 0; i < c->edges.count; i++) {
     h = mix(h, (uint64_t)c->edges.at[i].read << 32 | c->edges.at[i].write);
+    h = mix(h, c->edges.at[i].bytes);
+  }
   h = mix(h, UINT64_MAX);
   for (size_t i = 0; i < c->frozen.count; i++) h = mix(h, c->frozen.at[i]);
   return h;
@@ -198,7 +201,7 @@ static bool is_known(struct candidates *c, uint32_t sink) {
   return false;
 }
 
-static void finish(struct candidates *c, uint32_t sink) {
+static void keep(struct candidates *c, uint32_t sink) {
   if (c->edges.count > c->options.kmax) {
     c->too_deep++;
     return;
@@ -213,10 +216,30 @@ static void finish(struct candidates *c, uint32_t sink) {
   for (size_t i = 0; i < c->edges.count; i++) {
     vec_push(&c->words, c->edges.at[i].read);
     vec_push(&c->words, c->edges.at[i].write);
+    vec_push(&c->words, c->edges.at[i].bytes);
   }
   for (size_t i = 0; i < c->frozen.count; i++) vec_push(&c->words, c->frozen.at[i]);
   vec_push(&c->fresh, (uint32_t)c->all.count);
   vec_push(&c->all, x);
+}
+
+/* Whoever takes a step takes all of it: threads other than the sink's get to its end, all ways. */
+static void finish(struct candidates *c, uint32_t sink) {
+  const struct forest *f = c->forest;
+  uint32_t thread = forest_node(f, sink)->label.thread;
+  for (size_t i = 0; i < c->leaves.count; i++) {
+    uint32_t leaf = c->leaves.at[i];
+    if (forest_node(f, leaf)->label.thread == thread || !forest_node(f, leaf)->is_open) continue;
+    for (uint32_t n = forest_node(f, leaf)->child; n != NONE; n = forest_node(f, n)->sibling) {
+      const struct node *child = forest_node(f, n);
+      if (child->label.thread != forest_node(f, leaf)->label.thread || !child->is_met) continue;
+      c->leaves.at[i] = n;
+      finish(c, sink);
+    }
+    c->leaves.at[i] = leaf;
+    return;
+  }
+  keep(c, sink);
 }
 
 /* ---- the first ones for a sink ---- */
@@ -247,22 +270,18 @@ void candidates_add_seen(struct candidates *c, uint32_t sink, const struct edge 
 
 /* ---- children ---- */
 
-static bool is_interfered(const struct candidates *c, const struct event *read, uint32_t node,
+/* The bytes of the read that the write would feed: those that it writes, unless another one feeds them. So where several writes feed one
+ * read, the last of them has to be chosen first; all are. */
+static uint32_t bytes_for(const struct candidates *c, uint32_t node, const struct event *read,
                           const struct event *w) {
-  for (size_t i = 0; i < c->edges.count; i++) {
-    if (c->edges.at[i].read != node) continue;
-    const struct event *other = &forest_node(c->forest, c->edges.at[i].write)->label;
-    uint64_t from = w->addr > other->addr ? w->addr : other->addr;
-    uint64_t to = w->addr + w->aux < other->addr + other->aux ? w->addr + w->aux : other->addr + other->aux;
-    if (from < read->addr) from = read->addr;
-    if (to > read->addr + read->aux) to = read->addr + read->aux;
-    if (from < to) return true;
+  uint32_t bytes = 0;
+  for (uint32_t k = 0; k < read->aux; k++) {
+    uint64_t address = read->addr + k;
+    if (w->addr <= address && address < w->addr + w->aux) bytes |= 1u << k;
   }
-  return false;
-}
-
-static bool overlaps(const struct event *a, const struct event *b) {
-  return a->addr < b->addr + b->aux && b->addr < a->addr + a->aux;
+  for (size_t i = 0; i < c->edges.count; i++)
+    if (c->edges.at[i].read == node) bytes &= ~c->edges.at[i].bytes;
+  return bytes;
 }
 
 /* Blamed reads are frozen for those behind them. */
@@ -271,10 +290,11 @@ static void interfere_read(struct candidates *c, uint32_t candidate, uint32_t wh
   const uint32_t *blamed = c->words.at + x->blame;
   uint32_t read = blamed[which];
   const struct event *r = &forest_node(c->forest, read)->label, *w = &forest_node(c->forest, write)->label;
-  if (w->thread == r->thread || w->kind == EV_FREE || !overlaps(r, w)) return;
+  if (w->thread == r->thread || w->kind == EV_FREE) return;
   begin_from(c, x);
-  if (is_interfered(c, r, read, w) || !add_path(c, write)) return;
-  add_edge(c, (struct edge){read, write});
+  uint32_t bytes = bytes_for(c, read, r, w);
+  if (!bytes || !add_path(c, write)) return;
+  add_edge(c, (struct edge){read, write, bytes});
   for (uint32_t i = 0; i < which && !c->options.no_dedup; i++) add_frozen(c, blamed[i]);
   finish(c, x->sink);
 }
@@ -319,18 +339,10 @@ static void explore_read(struct candidates *c, uint32_t candidate, uint32_t whic
   }
 }
 
-static bool is_frozen(const struct candidates *c, const struct candidate *x, uint32_t read) {
-  const uint32_t *frozen = candidate_frozen(c, x);
-  for (uint32_t i = 0; i < x->frozen; i++)
-    if (frozen[i] == read) return true;
-  return false;
-}
-
 void candidates_explore(struct candidates *c, uint32_t candidate, const uint32_t *reads, size_t read_count,
                         const uint32_t *ends, size_t end_count) {
-  uint32_t blame = (uint32_t)c->words.count, count = 0;
-  for (size_t i = 0; i < read_count; i++)
-    if (!is_frozen(c, &c->all.at[candidate], reads[i])) vec_push(&c->words, reads[i]), count++;
+  uint32_t blame = (uint32_t)c->words.count, count = (uint32_t)read_count;
+  for (size_t i = 0; i < read_count; i++) vec_push(&c->words, reads[i]);
   for (size_t i = 0; i < end_count; i++) vec_push(&c->words, ends[i]);
   struct candidate *x = &c->all.at[candidate];
   x->blame = blame;

@@ -7,6 +7,7 @@
 
 /* Its parts lie one after the other in `words`: the last node of each thread, by thread number; the interferences, by read; the reads that
  * stay local in all that is made from it, by node. Behind them, once it was found unrealizable, its blame. */
+#define EDGE_WORDS 3
 struct candidate {
   uint32_t sink;
   uint32_t at; /* index into words */
@@ -66,11 +67,11 @@ static inline const uint32_t *candidate_leaves(const struct candidates *c, const
   return c->words.at + x->at;
 }
 static inline struct edge candidate_edge(const struct candidates *c, const struct candidate *x, uint32_t i) {
-  const uint32_t *w = c->words.at + x->at + x->leaves + 2 * (size_t)i;
-  return (struct edge){w[0], w[1]};
+  const uint32_t *w = c->words.at + x->at + x->leaves + EDGE_WORDS * (size_t)i;
+  return (struct edge){w[0], w[1], w[2]};
 }
 static inline const uint32_t *candidate_frozen(const struct candidates *c, const struct candidate *x) {
-  return c->words.at + x->at + x->leaves + 2 * (size_t)x->edges;
+  return c->words.at + x->at + x->leaves + EDGE_WORDS * (size_t)x->edges;
 }
 
 /* The causal scenario of a node (definition 5.3) without interferences, or with those of the run that found it, as far as

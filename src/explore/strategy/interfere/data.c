@@ -200,7 +200,7 @@ static void pass_read(struct data *d, expr_id read) {
   const struct scene_event *e = &d->scenario->events.at[event];
   const struct coupling *c = d->scenario->couplings.at + e->coupling;
   for (uint32_t i = 0; i < e->cells; i++) {
-    is_local = is_local || !c[i].is_interference;
+    is_local = is_local || !c[i].is_fixed;
     go_to(d, source_of(d, &c[i]));
   }
   if (is_local) vec_push(&d->found, event);

@@ -1,12 +1,14 @@
 /* A run is read event by event; each thread walks down its tree, and what is new is added with its alternatives, which dangle.
  *
  * A thread is followed up to the first read, beyond what was foreseen for it, of something that another thread wrote
- * (section 7.3): that read dangles, unless it was met before. An operation that the chosen thread could not carry out because it would have
+ * (section 7.3): that read dangles, unless it was met before. So does the last step of a run that was cut because it went on for long. An operation that the chosen thread could not carry out because it would have
  * had to wait dangles too: whoever looks for a scenario in which it can go on will find that others have to go on first (section 7.4; barriers, joins and
  * condition variables likewise). */
 #include "explore/strategy/interfere/extract.h"
 #include <errno.h>
 #include <string.h>
+
+#define REPEATS_MAX 256 /* times that a thread's decision at one place is tried the other way, in one run */
 
 void extraction_close(struct extraction *x) {
   vec_free(&x->dangling);
@@ -17,7 +19,9 @@ void extraction_close(struct extraction *x) {
   vec_free(&x->until);
   vec_free(&x->is_cut);
   vec_free(&x->last);
-  vec_free(&x->decided);
+  vec_free(&x->seen);
+  vec_free(&x->cancels);
+  vec_free(&x->blocked);
 }
 
 /* ---- memory ---- */
@@ -65,12 +69,19 @@ static bool reads_foreign(const struct extraction *x, const struct forest *f, co
   return false;
 }
 
+static void note_edge(struct extraction *x, uint32_t read, uint32_t write, uint32_t byte) {
+  for (size_t i = x->edges.count; i-- > 0 && x->edges.at[i].read == read;)
+    if (x->edges.at[i].write == write) {
+      x->edges.at[i].bytes |= 1u << byte;
+      return;
+    }
+  vec_push(&x->edges, ((struct edge){read, write, 1u << byte}));
+}
+
 static void note_edges(struct extraction *x, const struct forest *f, const struct event *e, uint32_t node) {
-  uint32_t before = NONE;
   for (uint32_t i = 0; i < e->aux; i++) {
     uint32_t w = foreign_writer(x, f, e, i);
-    if (w != NONE && w != before) vec_push(&x->edges, ((struct edge){node, w}));
-    before = w;
+    if (w != NONE) note_edge(x, node, w, i);
   }
 }
 
@@ -100,13 +111,40 @@ static void dangle(struct extraction *x, struct forest *f, uint32_t parent, cons
   vec_push(&x->dangling, n);
 }
 
+static size_t seen_slot(const struct extraction *x, uint64_t key) {
+  size_t mask = x->seen.capacity - 1, slot = (key * 0x9e3779b97f4a7c15ull >> 24) & mask;
+  while (x->seen.at[slot].stamp == x->stamp && x->seen.at[slot].key != key) slot = (slot + 1) & mask;
+  return slot;
+}
+
+static void seen_grow(struct extraction *x) {
+  struct seen *old = x->seen.at;
+  size_t size = x->seen.capacity;
+  x->seen.capacity = size ? 2 * size : 1024;
+  x->seen.at = xcalloc(x->seen.capacity, sizeof *x->seen.at);
+  for (size_t i = 0; i < size; i++)
+    if (old[i].stamp == x->stamp) x->seen.at[seen_slot(x, old[i].key)] = old[i];
+  free(old);
+}
+
+/* How often this was seen in the run before. */
+static uint32_t see(struct extraction *x, uint64_t key) {
+  if (2 * (size_t)x->seen_count >= x->seen.capacity) seen_grow(x);
+  struct seen *s = &x->seen.at[seen_slot(x, key)];
+  if (s->stamp != x->stamp) {
+    *s = (struct seen){key, x->stamp, 0};
+    x->seen_count++;
+  }
+  return s->count++;
+}
+
 /* A condition that the thread has decided before cannot go the other way now. */
 static bool is_decided(struct extraction *x, const struct event *e) {
-  uint64_t key = (uint64_t)e->thread << 32 | e->expr;
-  for (size_t i = x->decided.count; i-- > 0;)
-    if (x->decided.at[i] == key) return true;
-  vec_push(&x->decided, key);
-  return false;
+  return see(x, (uint64_t)e->thread << 32 | e->expr);
+}
+
+static bool is_repeated(struct extraction *x, const struct event *e) {
+  return see(x, 1ull << 63 | (uint64_t)e->thread << 32 | e->site) >= REPEATS_MAX;
 }
 
 static bool can_flip(const struct event *e) {
@@ -157,6 +195,38 @@ static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t
   }
 }
 
+/* ---- cancellation ---- */
+
+static void dangle_cancelled(struct extraction *x, struct forest *f, uint32_t parent, uint32_t thread,
+                             uint64_t flag) {
+  struct event e = {.kind = EV_CANCEL_POINT, .thread = (uint16_t)thread, .addr = flag, .value = 1};
+  dangle(x, f, parent, &e);
+}
+
+/* A thread that waits can be cancelled there, once it is known that somebody does so. */
+static void note_cancel(struct extraction *x, struct forest *f, const struct event *e) {
+  for (size_t i = 0; i < x->cancels.count; i++)
+    if (x->cancels.at[i].thread == e->aux) return;
+  vec_push(&x->cancels, ((struct cancel){e->aux, e->addr}));
+  for (size_t i = 0; i < x->blocked.count; i++)
+    if (forest_node(f, x->blocked.at[i])->label.thread == e->aux)
+      dangle_cancelled(x, f, x->blocked.at[i], e->aux, e->addr);
+}
+
+static void note_blocked(struct extraction *x, struct forest *f, uint32_t node) {
+  uint32_t thread = forest_node(f, node)->label.thread;
+  vec_push(&x->blocked, node);
+  for (size_t i = 0; i < x->cancels.count; i++)
+    if (x->cancels.at[i].thread == thread) dangle_cancelled(x, f, node, thread, x->cancels.at[i].flag);
+}
+
+/* The thread looked whether it was cancelled, for its own sake or as part of the operation before. */
+static void dangle_at_point(struct extraction *x, struct forest *f, uint32_t node) {
+  const struct node *n = forest_node(f, node);
+  uint32_t parent = n->label.taken & EVENT_FUSED ? forest_node(f, n->parent)->parent : n->parent;
+  if (!n->label.value) dangle_cancelled(x, f, parent, n->label.thread, n->label.addr);
+}
+
 static void dangle_dual(struct extraction *x, struct forest *f, uint32_t node) {
   struct event e = forest_node(f, node)->label;
   e.taken = !e.taken;
@@ -183,8 +253,10 @@ static bool is_node(const struct event *e) {
 
 static void note_new(struct extraction *x, struct forest *f, uint32_t node) {
   const struct event e = forest_node(f, node)->label;
-  if (event_writes(&e)) vec_push(&x->writes, node);
-  if (forest_is_sync(&e)) vec_push(&x->syncs, node);
+  if (event_writes(&e) && !x->is_behind) vec_push(&x->writes, node);
+  if (forest_is_sync(&e) && !x->is_behind) vec_push(&x->syncs, node);
+  if (e.kind == EV_CANCEL) note_cancel(x, f, &e);
+  if (e.kind == EV_CANCEL_POINT) dangle_at_point(x, f, node);
   if (event_is_visible(&e)) dangle_alternatives(x, f, node);
 }
 
@@ -229,26 +301,45 @@ static uint32_t pass_other_values(struct extraction *x, struct forest *f, uint32
   return parent;
 }
 
+/* The node is as far as this thread is followed. */
+static void cut_at(struct extraction *x, struct forest *f, uint32_t node, bool is_new, bool is_unforeseen) {
+  uint32_t thread = forest_node(f, node)->label.thread;
+  x->is_cut.at[thread] = true;
+  x->has_unforeseen |= is_unforeseen;
+  if (!is_new) return;
+  f->nodes.at[node].is_cut = !is_unforeseen;
+  vec_push(&x->dangling, node);
+}
+
+/* What is seen behind the failure of another thread is not met: it dangles until a run shows it before one. */
+static bool is_seen_first(struct extraction *x, struct forest *f, uint32_t node, bool is_new) {
+  if (x->is_behind) {
+    if (is_new) vec_push(&x->dangling, node);
+    return is_new;
+  }
+  bool was_met = forest_node(f, node)->is_met;
+  f->nodes.at[node].is_met = true;
+  return !was_met;
+}
+
 static void meet(struct extraction *x, struct forest *f, const struct event *e) {
   uint32_t parent = pass_other_values(x, f, x->leaf.at[e->thread], e);
   const struct event label = forest_label(e);
-  bool is_first = event_is_path(e) && can_flip(e) && !is_decided(x, e), is_new;
+  bool can_go_otherwise = event_is_path(e) && can_flip(e) && !is_decided(x, e), is_new;
+  bool is_bounded = can_go_otherwise && is_repeated(x, e);
   bool is_beyond = forest_node(f, parent)->depth + 1 >= x->until.at[e->thread];
   bool is_unforeseen = is_beyond && event_reads(e) && reads_foreign(x, f, e);
   uint32_t node = forest_child(f, parent, &label, NONE, &is_new);
   x->leaf.at[e->thread] = node;
   if (is_new) f->nodes.at[node].run = x->run;
-  if (is_unforeseen) {
-    x->is_cut.at[e->thread] = x->has_unforeseen = true;
-    if (is_new) vec_push(&x->dangling, node);
-    return;
-  }
+  if (is_unforeseen || e == x->last_step) return cut_at(x, f, node, is_new, is_unforeseen);
   if (event_reads(e)) note_edges(x, f, e, node);
   if (event_writes(e)) note_write(x, e, node);
-  bool was_met = f->nodes.at[node].is_met;
-  f->nodes.at[node].is_met = true;
-  if (!was_met && is_first) dangle_dual(x, f, node);
-  if (!was_met) note_new(x, f, node);
+  if (is_seen_first(x, f, node, is_new)) {
+    x->bounded += is_bounded;
+    if (can_go_otherwise && !is_bounded) dangle_dual(x, f, node);
+    note_new(x, f, node);
+  }
   if (e->kind == EV_CREATE) start_thread(x, f, node);
 }
 
@@ -273,6 +364,7 @@ static void read_waiting(struct extraction *x, struct forest *f, const struct ru
                       .addr = w->object};
     if (w->kind == EV_JOIN) e.aux = (uint32_t)w->object, e.addr = 0;
     dangle(x, f, x->leaf.at[chosen], &e);
+    note_blocked(x, f, x->leaf.at[chosen]);
   }
 }
 
@@ -285,7 +377,7 @@ static void begin(struct extraction *x, struct forest *f, const uint32_t *leaves
   vec_clear(&x->leaf);
   vec_clear(&x->until);
   vec_clear(&x->is_cut);
-  vec_clear(&x->decided);
+  x->seen_count = 0;
   x->has_unforeseen = false;
   x->stamp++;
   x->written = 0;
@@ -298,11 +390,22 @@ static void begin(struct extraction *x, struct forest *f, const uint32_t *leaves
   }
 }
 
+/* Of a run that was cut although the thread could go on; else NULL. */
+static const struct event *last_step(const struct run *run, uint32_t chosen) {
+  const struct event *last = NULL;
+  if (run->trace->end != END_CUT || !run->trace->value) return NULL;
+  for (uint32_t i = 0; i < run->trace->event_count; i++)
+    if (run->events[i].thread == chosen && event_is_step(&run->events[i])) last = &run->events[i];
+  return last;
+}
+
 void extract(struct extraction *x, struct forest *f, const struct run *run, const uint32_t *leaves,
              uint32_t leaf_count, uint32_t chosen) {
   begin(x, f, leaves, leaf_count);
-  uint32_t count =
-      run->trace->event_count + run->trace->ghost_count; /* a failure elsewhere does not end the thread */
-  for (uint32_t i = 0; i < count; i++) read_event(x, f, &run->events[i]);
+  x->last_step = last_step(run, chosen);
+  for (uint32_t i = 0; i < run->trace->event_count + run->trace->ghost_count; i++) {
+    x->is_behind = i >= run->trace->event_count;
+    read_event(x, f, &run->events[i]);
+  }
   if (chosen < x->leaf.count && x->leaf.at[chosen] != NONE) read_waiting(x, f, run, chosen);
 }

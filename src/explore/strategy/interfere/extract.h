@@ -5,14 +5,27 @@
 #include "explore/strategy.h"
 #include "explore/strategy/interfere/forest.h"
 
+/* An interference; of a read that others feed too, in part. */
 struct edge {
   uint32_t read, write; /* nodes */
+  uint32_t bytes;       /* bit k: byte k of the read */
 };
 
 /* Who wrote a byte last. */
 struct last_write {
   uint64_t address;
   uint32_t stamp, node;
+};
+
+struct seen {
+  uint64_t key;
+  uint32_t stamp, count;
+};
+
+/* Somebody cancels this thread; `flag` is what CANCEL_POINT looks at. */
+struct cancel {
+  uint32_t thread;
+  uint64_t flag;
 };
 
 struct extraction {
@@ -26,12 +39,18 @@ struct extraction {
   vec(uint32_t) leaf;     /* by thread number: the last node; NONE: it had no such thread */
   bool has_unforeseen;    /* it ended at an unforeseen interference */
 
+  vec(struct cancel) cancels;  /* of all runs */
+  vec(uint32_t) blocked;       /* of all runs: nodes behind which a thread had to wait */
   vec(uint32_t) until;         /* by thread number: nodes of the path that was foreseen */
   vec(bool) is_cut;            /* by thread number: read something unforeseen, what follows is left out */
   vec(struct last_write) last; /* open hash table */
-  vec(uint64_t) decided; /* conditions that a thread has decided, sorted by time: thread << 32 | expression */
-  uint32_t stamp, written;
-  uint32_t run; /* number of the run, set by the caller */
+  vec(struct seen)
+      seen;       /* open hash table: how often a thread has decided a condition, or anything at a place */
+  bool is_behind; /* what is read now comes behind the failure of a thread, which ended the run */
+  const struct event *last_step; /* of a run that was cut because it went on for long; else NULL */
+  uint32_t stamp, written, seen_count;
+  uint64_t bounded; /* decisions that were left out, of all runs */
+  uint32_t run;     /* number of the run, set by the caller */
 };
 
 void extraction_close(struct extraction *);

@@ -24,6 +24,8 @@ struct event forest_label(const struct event *e) {
   case EV_SEM_WAIT:
   case EV_SIGNAL:
   case EV_BROADCAST:
+  case EV_ONCE_BEGIN:
+  case EV_ONCE_PASS:
   case EV_JOIN: l.value = 0; break;
   case EV_BARRIER_ARRIVE: l.value = !(e->aux & 1) && e->value == e->aux >> 1; break;
   default:
@@ -48,6 +50,7 @@ bool forest_is_sync(const struct event *e) {
   case EV_ONCE_BEGIN:
   case EV_ONCE_END:
   case EV_CANCEL:
+  case EV_ATOMIC_END:
   case EV_CREATE:
   case EV_END_THREAD: return true;
   default: return false;
@@ -77,6 +80,16 @@ static struct node fresh_node(const struct forest *f, uint32_t parent, const str
   return n;
 }
 
+/* Up to the last decision: what depends on that is not certain to happen. */
+static void open_block(struct forest *f, uint32_t n) {
+  for (; !f->nodes.at[n].is_open && f->nodes.at[n].label.kind != EV_START &&
+         !event_is_path(&f->nodes.at[n].label);
+       n = f->nodes.at[n].parent) {
+    f->nodes.at[n].is_open = true;
+    if (event_is_step(&f->nodes.at[n].label)) return;
+  }
+}
+
 uint32_t forest_child(struct forest *f, uint32_t parent, const struct event *label, uint32_t source,
                       bool *is_new) {
   *is_new = false;
@@ -86,6 +99,7 @@ uint32_t forest_child(struct forest *f, uint32_t parent, const struct event *lab
   uint32_t id = (uint32_t)f->nodes.count;
   vec_push(&f->nodes, fresh_node(f, parent, label, source));
   if (parent != NONE) f->nodes.at[parent].child = id;
+  if (event_is_visible(label) && label->taken & EVENT_FUSED) open_block(f, parent);
   *is_new = true;
   return id;
 }

@@ -28,6 +28,8 @@ struct node {
   uint32_t epoch;          /* the first CREATE node of main before it, or itself; NONE: there is none yet */
   uint32_t run;            /* that it was found in */
   bool is_met;
+  bool is_open; /* a fused operation comes behind it, and no decision in between: they happen together */
+  bool is_cut;  /* the run that found it was cut there, having gone on for long enough */
 };
 
 /* The value of a byte before anybody touched it: byte `index` of an expression, or the constant. */
@@ -54,7 +56,7 @@ void forest_open(struct forest *);
 void forest_close(struct forest *);
 static inline const struct node *forest_node(const struct forest *f, uint32_t n) { return &f->nodes.at[n]; }
 
-/* The child with this label, made if need be; *is_new tells. */
+/* The child with this label, made if need be; *is_new tells. A fused operation opens what it goes with. */
 uint32_t forest_child(struct forest *, uint32_t parent, const struct event *label, uint32_t source,
                       bool *is_new);
 /* The node of the same thread at that depth, at or above n. */

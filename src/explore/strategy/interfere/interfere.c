@@ -15,13 +15,16 @@
 #include "explore/strategy/strategies.h"
 #include <string.h>
 
+#define STRETCH 500    /* steps that a thread goes on alone, in one run */
+#define DEPTH_MAX 4000 /* nodes of a thread, if the user does not say */
+
 /* First in, first out. */
 struct queue {
   vec(uint32_t) items;
   size_t head;
 };
 
-enum priority { UNCOVERED, COVERED, PRIORITIES };
+enum priority { UNCOVERED, COVERED, LAST, PRIORITIES }; /* LAST: to go on with what may have no end */
 
 struct worklist {
   struct queue queue[PRIORITIES];
@@ -41,7 +44,7 @@ struct interfere {
   vec(uint8_t) covered;      /* by 2 * site + outcome */
   uint32_t current;          /* candidate that is being run */
   struct interleaving order;
-  struct blame blame;
+  struct blame blame, data_blame;
   struct input answer;
   vec(uint32_t) reads, ends; /* blame, as nodes */
   uint32_t branches_covered; /* as far as known */
@@ -79,6 +82,8 @@ static void interfere_close(void *self) {
   vec_free(&s->order.slots);
   vec_free(&s->blame.reads);
   vec_free(&s->blame.ends);
+  vec_free(&s->data_blame.reads);
+  vec_free(&s->data_blame.ends);
   vec_free(&s->answer.bytes);
   vec_free(&s->reads);
   vec_free(&s->ends);
@@ -105,6 +110,7 @@ static uint8_t *covered(struct interfere *s, const struct event *e) {
 
 static enum priority priority_of(struct interfere *s, uint32_t candidate) {
   const struct event *e = &sink_of(s, candidate)->label;
+  if (sink_of(s, candidate)->is_cut) return LAST;
   if (s->options.no_priority || !event_is_path(e)) return UNCOVERED;
   return *covered(s, e) ? COVERED : UNCOVERED;
 }
@@ -155,26 +161,48 @@ static void blame_all(struct interfere *s) {
   for (uint32_t i = 0; i < c->events.count; i++) {
     bool is_local = false;
     for (uint32_t k = 0; event_reads(&c->events.at[i].label) && k < c->events.at[i].cells; k++)
-      is_local |= !c->couplings.at[c->events.at[i].coupling + k].is_interference;
+      is_local |= !c->couplings.at[c->events.at[i].coupling + k].is_fixed;
     if (is_local) vec_push(&s->blame.reads, i);
   }
   for (uint32_t t = 0; t < c->threads.count; t++)
     if (t != c->events.at[c->sink].slot) vec_push(&s->blame.ends, t);
 }
 
+static bool order_is_open(struct interfere *s, enum feasibility order) {
+  check(order != FEASIBLE || temporal_is_order(&s->layout.scenario, &s->order));
+  if (order != UNDECIDED) return order == FEASIBLE;
+  s->stats.solver_unknown++;
+  s->own.undecided++;
+  blame_all(s);
+  return false;
+}
+
+static size_t blame_size(const struct blame *b) { return b->reads.count + b->ends.count; }
+
+/* What the inputs forbid the order may forbid too, for better reasons: the fewer, the less there is to be tried. */
+static void blame_less(struct interfere *s) {
+  struct blame other = s->data_blame;
+  if (blame_size(&other) &&
+      temporal_check(s->temporal, &s->layout.scenario, &s->order, &s->blame) == INFEASIBLE &&
+      blame_size(&s->blame) < blame_size(&other))
+    return;
+  s->data_blame = s->blame;
+  s->blame = other;
+}
+
 static bool is_realizable(struct interfere *s, uint32_t candidate) {
   const struct scenario *c = &s->layout.scenario;
   const struct input *current = &s->inputs.at[sink_of(s, candidate)->run];
-  vec_clear(&s->blame.reads);
-  vec_clear(&s->blame.ends);
-  enum smt_answer data = data_check(s->data, c, current, &s->answer, &s->blame);
-  if (data == SMT_UNSAT) return s->own.unrealizable_data++, false;
+  enum smt_answer data = data_check(s->data, c, current, &s->answer, &s->data_blame);
+  if (data == SMT_UNSAT) {
+    s->own.unrealizable_data++;
+    blame_less(s);
+    return false;
+  }
   if (data == SMT_UNKNOWN) return s->stats.solver_unknown++, s->own.undecided++, blame_all(s), false;
   enum feasibility order = temporal_check(s->temporal, c, &s->order, &s->blame);
-  check(order != FEASIBLE || temporal_is_order(c, &s->order));
-  if (order == INFEASIBLE) return s->own.unrealizable_order++, false;
-  if (order == UNDECIDED) return s->stats.solver_unknown++, s->own.undecided++, blame_all(s), false;
-  return true;
+  s->own.unrealizable_order += order == INFEASIBLE;
+  return order_is_open(s, order);
 }
 
 static void explore(struct interfere *s, uint32_t candidate) {
@@ -198,6 +226,7 @@ static void explore(struct interfere *s, uint32_t candidate) {
 static enum interfere_reason reason(const struct interfere *s) {
   if (s->is_covered && (s->is_over || s->options.until_covered)) return INTERFERE_FULL_COVERAGE;
   if (!s->is_over) return INTERFERE_BUDGET;
+  if (s->stats.depth_bounded || s->extraction.bounded) return INTERFERE_DEPTH;
   return s->candidates.too_deep ? INTERFERE_KMAX : INTERFERE_MAX_COVERAGE;
 }
 
@@ -217,6 +246,7 @@ static bool set_plan(struct interfere *s, struct plan *plan) {
   const struct scenario *c = &s->layout.scenario;
   plan->flags = PLAN_FRESH | PLAN_GO_ON;
   plan->policy = POLICY_ALONE;
+  plan->length = STRETCH;
   plan->chosen = c->events.at[c->sink].label.thread;
   for (size_t i = 0; i < s->order.slots.count; i++) {
     uint32_t thread = c->threads.at[s->order.slots.at[i]].number;
@@ -272,7 +302,7 @@ static bool has_foreseen_edges(const struct interfere *s, const struct candidate
     bool is_foreseen = false;
     for (uint32_t k = 0; k < x->edges; k++) {
       struct edge f = candidate_edge(&s->candidates, x, k);
-      is_foreseen |= f.read == e.read && f.write == e.write;
+      is_foreseen |= f.read == e.read && f.write == e.write && f.bytes == e.bytes;
     }
     if (!is_foreseen) return false;
     seen++;
@@ -312,16 +342,30 @@ static void keep_input(struct interfere *s, const struct run *run) {
   vec_push(&s->inputs, in);
 }
 
+static bool is_too_deep(const struct interfere *s, uint32_t node) {
+  return forest_node(&s->forest, node)->depth > (s->options.depth ? s->options.depth : DEPTH_MAX);
+}
+
 /* The new nodes, as what others wait for and as sinks. */
 static void spread(struct interfere *s) {
   const struct extraction *r = &s->extraction;
   for (size_t i = 0; i < r->writes.count; i++) candidates_new_write(&s->candidates, r->writes.at[i]);
   for (size_t i = 0; i < r->syncs.count; i++) candidates_new_sync(&s->candidates, r->syncs.at[i]);
   for (size_t i = 0; i < r->dangling.count; i++) {
+    if (is_too_deep(s, r->dangling.at[i])) {
+      s->stats.depth_bounded++;
+      continue;
+    }
     candidates_add_seen(&s->candidates, r->dangling.at[i], r->edges.at, r->edges.count);
     candidates_add_local(&s->candidates, r->dangling.at[i]);
   }
   file_fresh(s);
+}
+
+/* The run did not show the sink: what else could? */
+static void try_others(struct interfere *s) {
+  blame_all(s);
+  explore(s, s->current);
 }
 
 static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
@@ -331,6 +375,7 @@ static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
   if (run->trace->end == END_DIVERGED) {
     s->stats.diverged_at = (uint64_t)run->trace->value;
     s->own.failed_predictions++;
+    try_others(s);
     return RUN_DIVERGED;
   }
   uint32_t chosen = sink->label.thread;
@@ -341,6 +386,7 @@ static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
   check(forest_is_sound(&s->forest));
   note_run(s, run, x.edges);
   spread(s);
+  if (!forest_node(&s->forest, x.sink)->is_met) try_others(s);
   if (!went_as_foreseen(s, &x)) return s->own.failed_predictions++, RUN_DIVERGED;
   return run->trace->end == END_ASSUME ? RUN_PRUNED : RUN_NEW;
 }
@@ -348,6 +394,7 @@ static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
 static void interfere_stats(const void *self, struct strategy_stats *out) {
   const struct interfere *s = self;
   *out = s->stats;
+  out->depth_bounded += s->extraction.bounded;
   out->interfere = &s->own;
   out->pending = 0;
   for (size_t k = 0; k < s->work.count; k++)

@@ -129,27 +129,33 @@ static void set_initial(const struct layout *l, struct coupling *c, uint32_t epo
 }
 
 static uint32_t edge_for(const struct layout *l, const struct candidates *c, const struct candidate *x,
-                         uint32_t node, uint64_t address) {
+                         uint32_t node, uint32_t byte) {
   for (uint32_t i = 0; i < x->edges; i++) {
     struct edge e = candidate_edge(c, x, i);
-    if (e.read != node) continue;
-    const struct event *w = &forest_node(l->forest, e.write)->label;
-    if (w->addr <= address && address < w->addr + w->aux) return l->where.at[e.write];
+    if (e.read == node && e.bytes >> byte & 1) return l->where.at[e.write];
   }
   return NONE;
+}
+
+static bool is_frozen(const struct candidates *c, const struct candidate *x, uint32_t node) {
+  const uint32_t *frozen = candidate_frozen(c, x);
+  for (uint32_t i = 0; i < x->frozen; i++)
+    if (frozen[i] == node) return true;
+  return false;
 }
 
 static void couple(struct layout *l, const struct candidates *c, const struct candidate *x,
                    struct scene_event *e) {
   struct scenario *s = &l->scenario;
+  bool stays = is_frozen(c, x, e->node);
   e->coupling = (uint32_t)s->couplings.count;
   for (uint32_t k = 0; k < e->cells; k++) {
     uint64_t address = l->bounds.at[e->cell + k];
     struct coupling p = {.cell = e->cell + k,
                          .first = (uint8_t)(address - e->label.addr),
                          .bytes = (uint8_t)(l->bounds.at[e->cell + k + 1] - address)};
-    p.write = edge_for(l, c, x, e->node, address);
-    p.is_interference = p.write != NONE;
+    p.write = edge_for(l, c, x, e->node, p.first);
+    p.is_fixed = p.write != NONE || stays;
     if (p.write == NONE) p.write = l->last.at[p.cell];
     if (p.write == NONE) set_initial(l, &p, forest_node(l->forest, e->node)->epoch, address);
     vec_push(&s->couplings, p);

@@ -3,7 +3,7 @@
  * Each thread is one path of events, in program order, one thread after the other. An event is a node of the forest with its
  * label. Memory is cut into cells: the coarsest pieces such that each access touches whole cells. A read has
  * one coupling for each of its cells: the write that feeds it. It is local where no interference was put: then the
- * closest write before it in its own thread feeds it, or the initial value.
+ * closest write before it in its own thread feeds it, or the initial value; and it may be said to stay so.
  *
  * Invariant: couplings of a read are in the order of its bytes; an event's cells are consecutive. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_SCENARIO_H
@@ -18,8 +18,9 @@ struct coupling {
   uint32_t cell;
   uint32_t write;       /* event; NONE: the initial value */
   uint8_t first, bytes; /* which bytes of the read */
-  bool is_interference; /* else local */
-  expr_id initial;      /* write NONE: the initial value of these bytes; 0: it is the constant `value` */
+  bool
+      is_fixed; /* an interference, or local for good: so it is in all scenarios that count as containing this one */
+  expr_id initial; /* write NONE: the initial value of these bytes; 0: it is the constant `value` */
   uint64_t value;
 };
 

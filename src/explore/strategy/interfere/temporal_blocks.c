@@ -57,11 +57,11 @@ static void push_read(struct blocks *b, struct op op, const struct scene_event *
     const struct coupling *c = &s->couplings.at[e->coupling + k];
     op.object = b->live.at[c->cell];
     if (op.object == NONE) continue;
-    if (!c->is_interference && item == ITEM_NONE) {
+    if (!c->is_fixed && item == ITEM_NONE) {
       item = b->items++;
       vec_push(&b->read_of_item, op.event);
     }
-    op.item = c->is_interference ? ITEM_NONE : item;
+    op.item = c->is_fixed ? ITEM_NONE : item;
     op.feeder = c->write == NONE ? FEEDER_INITIAL : c->write; /* an event for now: link_reads() */
     push_op(b, op);
   }
