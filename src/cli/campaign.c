@@ -26,7 +26,8 @@ static void note_branches_only(struct campaign *c) {
   const struct interfere_stats *i = c->stats.interfere;
   if (!i) return;
   if (i->too_deep) incomplete_add(c, INCOMPLETE_KMAX, i->too_deep, NULL);
-  if (c->exhausted && i->threads > 1) incomplete_add(c, INCOMPLETE_BRANCHES, 1, NULL);
+  bool is_done = i->reason == INTERFERE_FULL_COVERAGE || i->reason == INTERFERE_MAX_COVERAGE;
+  if (is_done && i->threads > 1) incomplete_add(c, INCOMPLETE_BRANCHES, 1, NULL);
 }
 
 static void note_strategy_gaps(struct campaign *c) {

@@ -84,7 +84,8 @@ static void put_plan(struct confirm *f) { plan_unpack(f->original, &f->shm->plan
 
 static const struct trace *run_plan(struct confirm *f, enum plan_mode mode, uint32_t flags) {
   f->shm->plan.mode = mode;
-  f->shm->plan.flags = flags;
+  bool keeps = f->options->chosen->keeps_degree; /* a replay covers what is of another degree */
+  f->shm->plan.flags = flags | (keeps ? PLAN_UNCOUNTED : 0);
   f->desk->tally.confirmations++;
   target_run(f->target);
   f->view = target_view(f->target);

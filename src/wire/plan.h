@@ -55,6 +55,7 @@ enum plan_flag {
   /* Each read of a visible place gives a new variable (con2colic, definition 4.1: rd(x, r)); what flows to it from whom is
    * the explorer's business. Only creation orders threads in the search for shared memory, joining does not. */
   PLAN_FRESH = 16,
+  PLAN_UNCOUNTED = 32, /* what the run covers is not to be counted */
 };
 
 struct plan_run {

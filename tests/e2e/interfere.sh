@@ -156,7 +156,7 @@ section_3() {
   before=0
   for what in "read v.cnt = 10" "write v.cnt = $((10 + input)) (was 10)" "  ends$" "read v.cnt = $((10 + input))" '\*\*\* assert'; do
     contains "$1: trace" "$what" stdout
-    [ "$(line_of "$what")" -gt $before ] || fail "$1: trace: '$what' comes too early"
+    [ "$(line_of "$what")" -gt "$before" ] || fail "$1: trace: '$what' comes too early"
     before=$(line_of "$what")
   done
 }

@@ -312,6 +312,14 @@ static void look_at_figure_6(uint32_t thread, struct alone *a) {
 
 /* ---- figure 7 ---- */
 
+/* The path to the leaf goes up to the node, with what belongs to the same step. */
+static bool ends_with(uint32_t leaf, uint32_t node) {
+  if (!forest_is_above(&now.strategy->forest, node, leaf)) return false;
+  for (; leaf != node; leaf = forest_node(&now.strategy->forest, leaf)->parent)
+    if (event_is_step(label(leaf))) return false;
+  return true;
+}
+
 /* T's assertion is violated; its only interference is that T' has written what it reads there; T' has released the lock. (The figure has
  * this trace, node 17 included, and d4 is its dual. Our nodes know nothing of interferences: both are one of T's two
  * outcomes, of which T alone shows one, so the other is the sink.) */
@@ -320,7 +328,7 @@ static bool is_figure_7(const struct candidate *x, const struct alone *t, const 
   struct edge e = candidate_edge(&now.strategy->candidates, x, 0);
   return e.read == t->node[READ_3] && e.write == other->node[WRITE] &&
          leaf_of(x, label(x->sink)->thread) == x->sink &&
-         leaf_of(x, label(other->node[START])->thread) == other->node[RELEASE];
+         ends_with(leaf_of(x, label(other->node[START])->thread), other->node[RELEASE]);
 }
 
 static void is_section_3(void) {

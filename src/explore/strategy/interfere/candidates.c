@@ -268,6 +268,14 @@ void candidates_add_seen(struct candidates *c, uint32_t sink, const struct edge 
   if (c->edges.count) finish(c, sink);
 }
 
+void candidates_add_witness(struct candidates *c, uint32_t sink, const uint32_t *leaves, size_t leaf_count,
+                            const struct edge *edges, size_t edge_count) {
+  begin_empty(c);
+  for (size_t i = 0; i < leaf_count; i++) add_path(c, leaves[i]);
+  for (size_t i = 0; i < edge_count; i++) add_edge(c, edges[i]);
+  finish(c, sink);
+}
+
 /* ---- children ---- */
 
 /* The bytes of the read that the write would feed: those that it writes, unless another one feeds them. So where several writes feed one

@@ -79,6 +79,10 @@ static inline const uint32_t *candidate_frozen(const struct candidates *c, const
 void candidates_add_local(struct candidates *, uint32_t sink);
 void candidates_add_seen(struct candidates *, uint32_t sink, const struct edge *, size_t edge_count);
 
+/* A scenario with these paths and interferences, which a run has had. */
+void candidates_add_witness(struct candidates *, uint32_t sink, const uint32_t *leaves, size_t leaf_count,
+                            const struct edge *, size_t edge_count);
+
 /* The candidate cannot be realized: makes what has to be tried instead, now and when more is known. The blame: nodes of
  * reads and last nodes of threads. */
 void candidates_explore(struct candidates *, uint32_t candidate, const uint32_t *reads, size_t read_count,

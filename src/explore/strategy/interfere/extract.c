@@ -20,6 +20,8 @@ void extraction_close(struct extraction *x) {
   vec_free(&x->is_cut);
   vec_free(&x->last);
   vec_free(&x->seen);
+  vec_free(&x->witnesses);
+  vec_free(&x->witness_leaves);
   vec_free(&x->cancels);
   vec_free(&x->blocked);
 }
@@ -295,7 +297,8 @@ static uint32_t pass_other_values(struct extraction *x, struct forest *f, uint32
     const struct node *n = forest_node(f, c);
     bool is_passed = n->label.thread == e->thread && !n->label.taken && n->label.expr != e->expr &&
                      is_equality(x, &n->label, &other) && other == left;
-    if (is_passed) f->nodes.at[c].is_met = true, parent = c;
+    if (is_passed) parent = c;
+    if (is_passed && !x->is_behind) f->nodes.at[c].is_met = true;
     c = is_passed ? n->child : n->sibling;
   }
   return parent;
@@ -311,10 +314,20 @@ static void cut_at(struct extraction *x, struct forest *f, uint32_t node, bool i
   vec_push(&x->dangling, node);
 }
 
+static void add_witness(struct extraction *x, const struct forest *f, uint32_t node) {
+  const struct event *e = &forest_node(f, node)->label;
+  if (!event_is_visible(e) || event_is_access(e)) return;
+  struct witness w = {node, x->witness_leaves.count, 0, x->edges.count};
+  for (size_t t = 0; t < x->leaf.count; t++)
+    if (x->leaf.at[t] != NONE) vec_push(&x->witness_leaves, x->leaf.at[t]), w.leaves++;
+  vec_push(&x->witnesses, w);
+}
+
 /* What is seen behind the failure of another thread is not met: it dangles until a run shows it before one. */
 static bool is_seen_first(struct extraction *x, struct forest *f, uint32_t node, bool is_new) {
   if (x->is_behind) {
     if (is_new) vec_push(&x->dangling, node);
+    if (x->is_scouting && !forest_node(f, node)->is_met) add_witness(x, f, node);
     return is_new;
   }
   bool was_met = forest_node(f, node)->is_met;
@@ -328,7 +341,7 @@ static void meet(struct extraction *x, struct forest *f, const struct event *e) 
   bool can_go_otherwise = event_is_path(e) && can_flip(e) && !is_decided(x, e), is_new;
   bool is_bounded = can_go_otherwise && is_repeated(x, e);
   bool is_beyond = forest_node(f, parent)->depth + 1 >= x->until.at[e->thread];
-  bool is_unforeseen = is_beyond && event_reads(e) && reads_foreign(x, f, e);
+  bool is_unforeseen = is_beyond && !x->is_scouting && event_reads(e) && reads_foreign(x, f, e);
   uint32_t node = forest_child(f, parent, &label, NONE, &is_new);
   x->leaf.at[e->thread] = node;
   if (is_new) f->nodes.at[node].run = x->run;
@@ -374,6 +387,8 @@ static void begin(struct extraction *x, struct forest *f, const uint32_t *leaves
   vec_clear(&x->writes);
   vec_clear(&x->syncs);
   vec_clear(&x->edges);
+  vec_clear(&x->witnesses);
+  vec_clear(&x->witness_leaves);
   vec_clear(&x->leaf);
   vec_clear(&x->until);
   vec_clear(&x->is_cut);
@@ -399,13 +414,25 @@ static const struct event *last_step(const struct run *run, uint32_t chosen) {
   return last;
 }
 
+static void read_events(struct extraction *x, struct forest *f, const struct run *run) {
+  for (uint32_t i = 0; i < run->trace->event_count + run->trace->ghost_count; i++) {
+    x->is_behind = x->is_scouting || i >= run->trace->event_count;
+    read_event(x, f, &run->events[i]);
+  }
+}
+
 void extract(struct extraction *x, struct forest *f, const struct run *run, const uint32_t *leaves,
              uint32_t leaf_count, uint32_t chosen) {
   begin(x, f, leaves, leaf_count);
   x->last_step = last_step(run, chosen);
-  for (uint32_t i = 0; i < run->trace->event_count + run->trace->ghost_count; i++) {
-    x->is_behind = i >= run->trace->event_count;
-    read_event(x, f, &run->events[i]);
-  }
+  x->is_scouting = false;
+  read_events(x, f, run);
   if (chosen < x->leaf.count && x->leaf.at[chosen] != NONE) read_waiting(x, f, run, chosen);
+}
+
+void extract_all(struct extraction *x, struct forest *f, const struct run *run) {
+  begin(x, f, NULL, 0);
+  x->last_step = NULL;
+  x->is_scouting = true;
+  read_events(x, f, run);
 }

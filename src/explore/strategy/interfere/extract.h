@@ -22,6 +22,13 @@ struct seen {
   uint32_t stamp, count;
 };
 
+/* How a run that scouts came to a node: the last nodes of all threads then, itself included, and how many interferences there had been. */
+struct witness {
+  uint32_t node;
+  size_t leaf, leaves; /* of `witness_leaves` */
+  size_t edges;
+};
+
 /* Somebody cancels this thread; `flag` is what CANCEL_POINT looks at. */
 struct cancel {
   uint32_t thread;
@@ -32,12 +39,14 @@ struct extraction {
   const struct expr_store *store;
 
   /* What the run has brought. */
-  vec(uint32_t) dangling; /* new nodes that it did not carry out */
-  vec(uint32_t) writes;   /* new write nodes */
-  vec(uint32_t) syncs;    /* new nodes that forest_is_sync */
-  vec(struct edge) edges; /* the interferences of the run, in the order of their reads */
-  vec(uint32_t) leaf;     /* by thread number: the last node; NONE: it had no such thread */
-  bool has_unforeseen;    /* it ended at an unforeseen interference */
+  vec(uint32_t) dangling;        /* new nodes that it did not carry out */
+  vec(uint32_t) writes;          /* new write nodes */
+  vec(uint32_t) syncs;           /* new nodes that forest_is_sync */
+  vec(struct edge) edges;        /* the interferences of the run, in the order of their reads */
+  vec(uint32_t) leaf;            /* by thread number: the last node; NONE: it had no such thread */
+  vec(struct witness) witnesses; /* for operations on synchronisation objects, when scouting */
+  vec(uint32_t) witness_leaves;
+  bool has_unforeseen; /* it ended at an unforeseen interference */
 
   vec(struct cancel) cancels;  /* of all runs */
   vec(uint32_t) blocked;       /* of all runs: nodes behind which a thread had to wait */
@@ -45,8 +54,9 @@ struct extraction {
   vec(bool) is_cut;            /* by thread number: read something unforeseen, what follows is left out */
   vec(struct last_write) last; /* open hash table */
   vec(struct seen)
-      seen;       /* open hash table: how often a thread has decided a condition, or anything at a place */
-  bool is_behind; /* what is read now comes behind the failure of a thread, which ended the run */
+      seen;         /* open hash table: how often a thread has decided a condition, or anything at a place */
+  bool is_scouting; /* the run shows what there is; nothing is met, and nothing was foreseen */
+  bool is_behind;   /* what is read now comes behind the failure of a thread, which ended the run */
   const struct event *last_step; /* of a run that was cut because it went on for long; else NULL */
   uint32_t stamp, written, seen_count;
   uint64_t bounded; /* decisions that were left out, of all runs */
@@ -55,6 +65,8 @@ struct extraction {
 
 void extraction_close(struct extraction *);
 /* `leaves` are the last nodes foreseen, one for each thread of the scenario that was to be realized. */
+/* The same for a run that was not made for any scenario: all its nodes that are not met dangle. */
+void extract_all(struct extraction *, struct forest *, const struct run *);
 void extract(struct extraction *, struct forest *, const struct run *, const uint32_t *leaves,
              uint32_t leaf_count, uint32_t chosen);
 

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #define STRETCH 500    /* steps that a thread goes on alone, in one run */
+#define PATIENCE 100   /* candidates for a sink that is no branch, by degree; then the last made goes first */
 #define DEPTH_MAX 4000 /* nodes of a thread, if the user does not say */
 
 /* First in, first out. */
@@ -40,9 +41,12 @@ struct interfere {
   struct data *data;
   struct temporal *temporal;
   vec(struct worklist) work; /* by degree */
+  vec(uint32_t) urgent;      /* candidates that go before all others, the last one first */
+  vec(uint32_t) tries;       /* by node: candidates for it that were looked at */
   vec(struct input) inputs;  /* of the runs */
   vec(uint8_t) covered;      /* by 2 * site + outcome */
   uint32_t current;          /* candidate that is being run */
+  bool is_scouting;          /* no, it is a run for all that the program does by itself */
   struct interleaving order;
   struct blame blame, data_blame;
   struct input answer;
@@ -77,6 +81,8 @@ static void interfere_close(void *self) {
     for (int p = 0; p < PRIORITIES; p++) vec_free(&s->work.at[k].queue[p].items);
   for (size_t i = 0; i < s->inputs.count; i++) vec_free(&s->inputs.at[i].bytes);
   vec_free(&s->work);
+  vec_free(&s->urgent);
+  vec_free(&s->tries);
   vec_free(&s->inputs);
   vec_free(&s->covered);
   vec_free(&s->order.slots);
@@ -121,10 +127,22 @@ static void file(struct interfere *s, uint32_t candidate, enum priority p) {
   vec_push(&s->work.at[k].queue[p].items, candidate);
 }
 
+/* A join or a lock may need many interferences, and any way to get there will do: when few have not sufficed, the search goes for depth.
+ * Branches keep the order of degrees. */
+static bool is_urgent(struct interfere *s, uint32_t candidate) {
+  uint32_t sink = s->candidates.all.at[candidate].sink;
+  while (s->tries.count <= sink) vec_push(&s->tries, 0);
+  return s->tries.at[sink] > PATIENCE && !event_is_path(&sink_of(s, candidate)->label) &&
+         !sink_of(s, candidate)->is_cut;
+}
+
 static void file_fresh(struct interfere *s) {
   for (size_t i = 0; i < s->candidates.fresh.count; i++) {
     uint32_t candidate = s->candidates.fresh.at[i];
-    file(s, candidate, priority_of(s, candidate));
+    if (is_urgent(s, candidate))
+      vec_push(&s->urgent, candidate);
+    else
+      file(s, candidate, priority_of(s, candidate));
   }
   vec_clear(&s->candidates.fresh);
 }
@@ -138,6 +156,10 @@ static bool queue_take(struct queue *q, uint32_t *out) {
 
 /* Sinks that were met meanwhile need nothing more; those that were covered elsewhere can wait. */
 static bool take(struct interfere *s, uint32_t *out) {
+  while (s->urgent.count) {
+    *out = vec_pop(&s->urgent);
+    if (!sink_of(s, *out)->is_met) return true;
+  }
   for (size_t k = 0; k < s->work.count; k++)
     for (int p = 0; p < PRIORITIES; p++)
       while (queue_take(&s->work.at[k].queue[p], out)) {
@@ -225,7 +247,7 @@ static void explore(struct interfere *s, uint32_t candidate) {
 
 static enum interfere_reason reason(const struct interfere *s) {
   if (s->is_covered && (s->is_over || s->options.until_covered)) return INTERFERE_FULL_COVERAGE;
-  if (!s->is_over) return INTERFERE_BUDGET;
+  if (!s->is_over) return INTERFERE_RUNNING;
   if (s->stats.depth_bounded || s->extraction.bounded) return INTERFERE_DEPTH;
   return s->candidates.too_deep ? INTERFERE_KMAX : INTERFERE_MAX_COVERAGE;
 }
@@ -261,13 +283,34 @@ static bool set_plan(struct interfere *s, struct plan *plan) {
   return true;
 }
 
+/* A sink that is no branch and resists: the program, left to itself, may show a way there, of whatever degree. */
+static bool wants_scout(const struct interfere *s, uint32_t candidate) {
+  const struct node *sink = sink_of(s, candidate);
+  return s->tries.at[s->candidates.all.at[candidate].sink] == PATIENCE && !event_is_path(&sink->label) &&
+         !sink->is_cut;
+}
+
+static void set_scout(struct interfere *s, struct plan *plan, uint32_t candidate) {
+  plan_reset(plan);
+  plan->flags = PLAN_FRESH | PLAN_GO_ON | PLAN_UNCOUNTED;
+  plan_set_input(plan, &s->inputs.at[sink_of(s, candidate)->run]);
+  s->is_scouting = true;
+}
+
 static bool find_next(struct interfere *s, struct plan *plan) {
   uint32_t candidate;
   file_fresh(s);
   while (!smt_is_stopped(s->smt) && !(s->is_covered && s->options.until_covered)) {
     s->is_over = !take(s, &candidate);
     if (s->is_over) break;
+    if (wants_scout(s, candidate)) {
+      set_scout(s, plan, candidate);
+      s->tries.at[s->candidates.all.at[candidate].sink]++;
+      vec_push(&s->urgent, candidate);
+      return true;
+    }
     s->own.candidates++;
+    s->tries.at[s->candidates.all.at[candidate].sink]++;
     if (!layout_make(&s->layout, &s->candidates, &s->candidates.all.at[candidate])) return false;
     if (!is_realizable(s, candidate)) {
       explore(s, candidate);
@@ -368,8 +411,25 @@ static void try_others(struct interfere *s) {
   explore(s, s->current);
 }
 
+static enum verdict_of_run learn_from_scout(struct interfere *s, const struct run *run) {
+  s->is_scouting = false;
+  if (run->trace->end == END_DIVERGED) return RUN_EXTRA;
+  s->extraction.run = (uint32_t)s->inputs.count;
+  keep_input(s, run);
+  extract_all(&s->extraction, &s->forest, run);
+  spread(s);
+  for (size_t i = 0; i < s->extraction.witnesses.count; i++) {
+    const struct witness *w = &s->extraction.witnesses.at[i];
+    candidates_add_witness(&s->candidates, w->node, s->extraction.witness_leaves.at + w->leaf, w->leaves,
+                           s->extraction.edges.at, w->edges);
+  }
+  file_fresh(s);
+  return RUN_EXTRA;
+}
+
 static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
   struct interfere *s = self;
+  if (s->is_scouting) return learn_from_scout(s, run);
   const struct candidate x = s->candidates.all.at[s->current];
   struct node *sink = &s->forest.nodes.at[x.sink];
   if (run->trace->end == END_DIVERGED) {
@@ -396,7 +456,7 @@ static void interfere_stats(const void *self, struct strategy_stats *out) {
   *out = s->stats;
   out->depth_bounded += s->extraction.bounded;
   out->interfere = &s->own;
-  out->pending = 0;
+  out->pending = s->urgent.count;
   for (size_t k = 0; k < s->work.count; k++)
     for (int p = 0; p < PRIORITIES; p++)
       out->pending += s->work.at[k].queue[p].items.count - s->work.at[k].queue[p].head;
