@@ -44,7 +44,7 @@ static bool try_scratch(struct search *s, size_t count) {
   struct shm *shm = target_shm(s->target);
   if (!may_try(s) || !plan_set_schedule(&shm->plan, s->scratch.runs.at, count)) return false;
   shm->plan.mode = PLAN_IN_PROCESS;
-  shm->plan.flags = 0;
+  shm->plan.flags &= PLAN_UNCOUNTED; /* as in the replay before */
   target_run(s->target);
   s->made++;
   if (!s->test(s->context)) return false;

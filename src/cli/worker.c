@@ -176,7 +176,7 @@ static struct run read_run(struct worker *w, const struct view *v) {
   struct run run = run_of_view(v, &w->path, &w->input);
   run.order = w->order;
   run.names = shm_thread(target_shm(w->target));
-  if (v->trace->new_coverage || !w->branches)
+  if (v->trace->new_coverage || v->trace->ghost_count || !w->branches)
     coverage_of_branches(target_shm(w->target), &w->branches, &w->branches_covered);
   run.branches = w->branches;
   run.branches_covered = w->branches_covered;

@@ -24,7 +24,7 @@ void policy_begin(void) {
   const struct plan *p = &SHM->plan;
   S->random = (p->seed + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull | 1;
   S->lowest = 0;
-  S->change_count = S->alone_count = 0;
+  S->change_count = S->policy_steps = 0;
   S->is_head_due = p->policy == POLICY_DPOR;
   S->is_past_prefix = false;
   if (p->policy != POLICY_PCT) return;
@@ -57,6 +57,15 @@ static bool not_postponed(const struct thread *t) {
 
 static struct thread *run_to_block(void) { return next_in_turn(anyone); }
 
+/* A run that is not to go on for ever, though it could. */
+static void count_step(void) {
+  uint32_t policy = SHM->plan.policy;
+  if ((policy != POLICY_ALONE && policy != POLICY_RUN_TO_BLOCK) || !SHM->plan.length) return;
+  if (S->policy_steps++ < SHM->plan.length) return;
+  SHM->trace.value = 1;
+  sched_cut();
+}
+
 static struct thread *only(void) {
   struct thread *t = thread_number(SHM->plan.chosen);
   return t && is_ready(t) ? t : run_to_block();
@@ -83,10 +92,6 @@ static struct thread *dpor(void) {
 static struct thread *alone(void) {
   struct thread *t = thread_number(SHM->plan.chosen);
   S->is_past_prefix = true;
-  if (SHM->plan.length && S->alone_count++ == SHM->plan.length) {
-    SHM->trace.value = 1;
-    sched_cut();
-  }
   return t && sched_readiness(t) != BLOCKED ? t : NULL;
 }
 
@@ -141,5 +146,6 @@ struct thread *policy_choose(void) {
       [POLICY_ALONE] = alone,
   };
   uint32_t policy = SHM->plan.policy;
+  count_step();
   return choose[policy < POLICY_COUNT ? policy : 0]();
 }

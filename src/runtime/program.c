@@ -234,6 +234,10 @@ static uint64_t word_at(const void *p) {
   return w;
 }
 
+void program_forget_coverage(void) {
+  memcpy(__start_raddle_cov, shm_coverage(SHM), at_most(COUNT(raddle_cov), SHM_COVERAGE_MAX));
+}
+
 uint32_t program_publish_coverage(void) {
   uint32_t n = at_most(COUNT(raddle_cov), SHM_COVERAGE_MAX), fresh = 0;
   const unsigned char *now = __start_raddle_cov;

@@ -30,6 +30,7 @@ uint32_t program_local_index(const struct raddle_local *) RT(program_local_index
 uint32_t program_global_index(const struct raddle_global *) RT(program_global_index);
 bool program_is_sink(const struct raddle_extern *) RT(program_is_sink);
 /* New coverage of this run goes to the explorer. */
+void program_forget_coverage(void) RT(program_forget_coverage); /* since it was published last */
 uint32_t program_publish_coverage(void) RT(program_publish_coverage);
 /* Ends of the functions, from the executable's symbol table; see symbols.c. */
 void program_find_ends(struct function *func, uint32_t count) RT(program_find_ends);

@@ -122,7 +122,8 @@ void run_execute(void) {
   thread_resume_main();
   if (ST->server.shows_output && !SHM->trace.pc_is_exact)
     fflush(stdout); /* a replay shows what led to the bug */
-  SHM->trace.new_coverage = SHM->plan.flags & PLAN_UNCOUNTED ? 0 : program_publish_coverage();
+  if (SHM->plan.flags & PLAN_UNCOUNTED) program_forget_coverage();
+  SHM->trace.new_coverage = program_publish_coverage();
 }
 
 /* Ending. */

@@ -30,8 +30,8 @@ struct sched_state {
   uint64_t random;
   uint64_t change[PLAN_DEPTH_MAX]; /* PCT: steps at which the leader falls behind */
   uint32_t change_count;
-  uint32_t alone_count; /* ALONE: steps since the prefix */
-  int64_t lowest;       /* PCT: lowest priority given so far */
+  uint32_t policy_steps; /* since the prefix, for plan.length */
+  int64_t lowest;        /* PCT: lowest priority given so far */
   uint32_t order[LAYOUT_THREADS], alive[LAYOUT_THREADS];
   uint32_t place[LAYOUT_THREADS]; /* id -> index in alive */
   int64_t priority[LAYOUT_THREADS];

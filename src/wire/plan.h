@@ -70,7 +70,7 @@ struct plan {
   uint32_t visible_count;         /* entries of the list of visible objects that are in force */
   uint32_t policy;                /* enum plan_policy: after the prefix */
   uint32_t chosen;                /* ONLY, DPOR, ALONE */
-  uint32_t depth, length;         /* PCT; ALONE: at most so many steps, 0: no limit */
+  uint32_t depth, length;         /* PCT; ALONE, RUN_TO_BLOCK: at most so many steps, 0: no limit */
   uint64_t seed;                  /* RANDOM, PCT */
   uint32_t stack_at[PLAN_STACKS]; /* events whose stacks are wanted; UINT32_MAX: none */
   uint32_t run_count;             /* schedule prefix */

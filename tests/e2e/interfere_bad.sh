@@ -149,16 +149,20 @@ for n in 2 5; do
   ended "$n threads" "full coverage"
 done
 
-# All pairs of threads are tried for each, but it is not over before max-time.
+# The end of main's loop needs 19 interferences: a run that scouts finds the way.
+build twenty fifty -DTHREADS=20
+explore "${OPTIONS[@]}" --until-covered ./twenty
+expect_code "20 threads" 0
+equal "20 threads: covered with 19 interferences" 1 "$(figure branches_by_k.19)"
+ended "20 threads" "full coverage"
+
+# With 50 that takes longer than a test should: what there is after some seconds must be sound.
 build fifty fifty
-explore "${OPTIONS[@]}" --max-time 5s ./fifty
+explore "${OPTIONS[@]}" --max-time 3s ./fifty
 expect_code "50 threads" 0
 equal "50 threads" 51 "$(figure threads)"
-equal "50 threads: covered, all but the end" 5 "$(figure covered)"
-equal "50 threads: reason" max-time "$(figure reason)"
-has_reason "50 threads" max-time
+at_least "50 threads: covered" 5 "$(figure covered)"
 is_sane "50 threads"
-at_least "50 threads: time" 0 "$(awk -v t="$(field time_s)" 'BEGIN { print 10 - t }')"
 explore "${OPTIONS[@]}" --max-execs 20 ./fifty
 expect_field "50 threads, --max-execs" executions 20
 equal "50 threads, --max-execs: reason" max-execs "$(figure reason)"
@@ -188,7 +192,7 @@ expect_code "--resume" 0
 contains "--resume: says so" 'interfere.*begins anew' stderr
 at_least "--resume: executions" $((executions + 1)) "$(field executions)"
 at_least "--resume: covered" "$covered" "$(figure covered)"
-equal "--resume: covered without an interference" "$sequential" "$(figure branches_by_k.0)"
+at_least "--resume: what was covered before counts as degree 0" "$covered" "$(figure branches_by_k.0)"
 [ ! -e raddle-out.1 ] || fail "--resume: a second directory"
 
 # Two workers are one too many: it says so, and explores as one.

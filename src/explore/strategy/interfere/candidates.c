@@ -223,16 +223,17 @@ static void keep(struct candidates *c, uint32_t sink) {
   vec_push(&c->all, x);
 }
 
-/* Whoever takes a step takes all of it: threads other than the sink's get to its end, all ways. */
+/* Whoever takes a step takes all of it, as far as that is known and certain. */
 static void finish(struct candidates *c, uint32_t sink) {
   const struct forest *f = c->forest;
   uint32_t thread = forest_node(f, sink)->label.thread;
   for (size_t i = 0; i < c->leaves.count; i++) {
     uint32_t leaf = c->leaves.at[i];
-    if (forest_node(f, leaf)->label.thread == thread || !forest_node(f, leaf)->is_open) continue;
+    bool is_sink = forest_node(f, leaf)->label.thread == thread;
+    if (!forest_node(f, leaf)->is_open) continue;
     for (uint32_t n = forest_node(f, leaf)->child; n != NONE; n = forest_node(f, n)->sibling) {
       const struct node *child = forest_node(f, n);
-      if (child->label.thread != forest_node(f, leaf)->label.thread || !child->is_met) continue;
+      if (child->label.thread != forest_node(f, leaf)->label.thread || !(child->is_met || is_sink)) continue;
       c->leaves.at[i] = n;
       finish(c, sink);
     }
@@ -278,33 +279,51 @@ void candidates_add_witness(struct candidates *c, uint32_t sink, const uint32_t 
 
 /* ---- children ---- */
 
-/* The bytes of the read that the write would feed: those that it writes, unless another one feeds them. So where several writes feed one
- * read, the last of them has to be chosen first; all are. */
-static uint32_t bytes_for(const struct candidates *c, uint32_t node, const struct event *read,
-                          const struct event *w) {
+static uint32_t overlap(const struct event *read, const struct event *w) {
   uint32_t bytes = 0;
-  for (uint32_t k = 0; k < read->aux; k++) {
-    uint64_t address = read->addr + k;
-    if (w->addr <= address && address < w->addr + w->aux) bytes |= 1u << k;
-  }
-  for (size_t i = 0; i < c->edges.count; i++)
-    if (c->edges.at[i].read == node) bytes &= ~c->edges.at[i].bytes;
+  for (uint32_t k = 0; k < read->aux; k++)
+    if (w->addr <= read->addr + k && read->addr + k < w->addr + w->aux) bytes |= 1u << k;
   return bytes;
 }
 
-/* Blamed reads are frozen for those behind them. */
+/* The bytes of the read that the write would feed: those that it writes, unless another one feeds them. So where several writes feed one
+ * read, the last of them has to be chosen first; all are. */
+static uint32_t bytes_for(const struct candidates *c, const struct candidate *x, uint32_t node,
+                          const struct event *w) {
+  uint32_t bytes = overlap(&forest_node(c->forest, node)->label, w);
+  for (uint32_t i = 0; i < x->edges; i++) {
+    struct edge e = candidate_edge(c, x, i);
+    if (e.read == node) bytes &= ~e.bytes;
+  }
+  return bytes;
+}
+
+static void feed(struct candidates *c, uint32_t candidate, uint32_t which, uint32_t write, uint32_t bytes) {
+  const struct candidate *x = &c->all.at[candidate];
+  const uint32_t *blamed = c->words.at + x->blame;
+  begin_from(c, x);
+  if (!add_path(c, write)) return;
+  add_edge(c, (struct edge){blamed[which], write, bytes});
+  for (uint32_t i = 0; i < which && !c->options.no_dedup; i++) add_frozen(c, blamed[i]);
+  finish(c, x->sink);
+}
+
+/* Blamed reads are frozen for those behind them. The write may come before writes of the read's own thread, which then keep their bytes. */
 static void interfere_read(struct candidates *c, uint32_t candidate, uint32_t which, uint32_t write) {
   const struct candidate *x = &c->all.at[candidate];
   const uint32_t *blamed = c->words.at + x->blame;
   uint32_t read = blamed[which];
   const struct event *r = &forest_node(c->forest, read)->label, *w = &forest_node(c->forest, write)->label;
   if (w->thread == r->thread || w->kind == EV_FREE) return;
-  begin_from(c, x);
-  uint32_t bytes = bytes_for(c, read, r, w);
-  if (!bytes || !add_path(c, write)) return;
-  add_edge(c, (struct edge){read, write, bytes});
-  for (uint32_t i = 0; i < which && !c->options.no_dedup; i++) add_frozen(c, blamed[i]);
-  finish(c, x->sink);
+  uint32_t bytes = bytes_for(c, x, read, w);
+  if (bytes) feed(c, candidate, which, write, bytes);
+  for (uint32_t n = forest_node(c->forest, read)->parent; bytes; n = forest_node(c->forest, n)->parent) {
+    const struct event *own = &forest_node(c->forest, n)->label;
+    if (own->kind == EV_START) return;
+    uint32_t kept = event_writes(own) ? bytes & overlap(&forest_node(c->forest, read)->label, own) : 0;
+    bytes &= ~kept;
+    if (kept && bytes) feed(c, candidate, which, write, bytes);
+  }
 }
 
 static void extend_end(struct candidates *c, uint32_t candidate, uint32_t node) {

@@ -188,6 +188,9 @@ static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t
   case EV_WAKE:
     if (e.value || error) dangle_as(x, f, parent, e, EV_WAKE, e.aux, e.value ? 0 : error);
     break;
+  case EV_JOIN_FAIL:
+    if (e.value == EBUSY || e.value == ETIMEDOUT) dangle_as(x, f, parent, e, EV_JOIN, e.aux, 0);
+    break;
   case EV_BARRIER_ARRIVE:
     if (!(e.aux & 1)) dangle_as(x, f, parent, e, EV_BARRIER_ARRIVE, e.aux, !e.value);
     break;

@@ -17,6 +17,7 @@
 
 #define STRETCH 500    /* steps that a thread goes on alone, in one run */
 #define PATIENCE 100   /* candidates for a sink that is no branch, by degree; then the last made goes first */
+#define LOW_DEGREE 2   /* which is looked through before that */
 #define DEPTH_MAX 4000 /* nodes of a thread, if the user does not say */
 
 /* First in, first out. */
@@ -42,11 +43,13 @@ struct interfere {
   struct temporal *temporal;
   vec(struct worklist) work; /* by degree */
   vec(uint32_t) urgent;      /* candidates that go before all others, the last one first */
-  vec(uint32_t) tries;       /* by node: candidates for it that were looked at */
-  vec(struct input) inputs;  /* of the runs */
-  vec(uint8_t) covered;      /* by 2 * site + outcome */
-  uint32_t current;          /* candidate that is being run */
-  bool is_scouting;          /* no, it is a run for all that the program does by itself */
+  struct queue
+      late; /* candidates for the same sinks that were made before these, which go behind all others */
+  vec(uint32_t) tries;      /* by node: candidates for it that were looked at */
+  vec(struct input) inputs; /* of the runs */
+  vec(uint8_t) covered;     /* by 2 * site + outcome */
+  uint32_t current;         /* candidate that is being run */
+  bool is_scouting;         /* no, it is a run for all that the program does by itself */
   struct interleaving order;
   struct blame blame, data_blame;
   struct input answer;
@@ -82,6 +85,7 @@ static void interfere_close(void *self) {
   for (size_t i = 0; i < s->inputs.count; i++) vec_free(&s->inputs.at[i].bytes);
   vec_free(&s->work);
   vec_free(&s->urgent);
+  vec_free(&s->late.items);
   vec_free(&s->tries);
   vec_free(&s->inputs);
   vec_free(&s->covered);
@@ -155,22 +159,40 @@ static bool queue_take(struct queue *q, uint32_t *out) {
 }
 
 /* Sinks that were met meanwhile need nothing more; those that were covered elsewhere can wait. */
-static bool take(struct interfere *s, uint32_t *out) {
+static bool take_degree(struct interfere *s, size_t k, uint32_t *out) {
+  for (int p = 0; p < PRIORITIES; p++)
+    while (queue_take(&s->work.at[k].queue[p], out)) {
+      if (sink_of(s, *out)->is_met) continue;
+      if (is_urgent(s, *out)) {
+        vec_push(&s->late.items, *out);
+        continue;
+      }
+      if (p == UNCOVERED && priority_of(s, *out) == COVERED) {
+        file(s, *out, COVERED);
+        continue;
+      }
+      if (k > s->own.max_k) s->own.max_k = (uint32_t)k;
+      return true;
+    }
+  return false;
+}
+
+static bool take_urgent(struct interfere *s, uint32_t *out) {
   while (s->urgent.count) {
     *out = vec_pop(&s->urgent);
     if (!sink_of(s, *out)->is_met) return true;
   }
-  for (size_t k = 0; k < s->work.count; k++)
-    for (int p = 0; p < PRIORITIES; p++)
-      while (queue_take(&s->work.at[k].queue[p], out)) {
-        if (sink_of(s, *out)->is_met) continue;
-        if (p == UNCOVERED && priority_of(s, *out) == COVERED) {
-          file(s, *out, COVERED);
-          continue;
-        }
-        if (k > s->own.max_k) s->own.max_k = (uint32_t)k;
-        return true;
-      }
+  return false;
+}
+
+static bool take(struct interfere *s, uint32_t *out) {
+  for (size_t k = 0; k < s->work.count; k++) {
+    if (k == LOW_DEGREE + 1 && take_urgent(s, out)) return true;
+    if (take_degree(s, k, out)) return true;
+  }
+  if (take_urgent(s, out)) return true;
+  while (queue_take(&s->late, out))
+    if (!sink_of(s, *out)->is_met) return true;
   return false;
 }
 
@@ -293,6 +315,7 @@ static bool wants_scout(const struct interfere *s, uint32_t candidate) {
 static void set_scout(struct interfere *s, struct plan *plan, uint32_t candidate) {
   plan_reset(plan);
   plan->flags = PLAN_FRESH | PLAN_GO_ON | PLAN_UNCOUNTED;
+  plan->length = 4 * STRETCH;
   plan_set_input(plan, &s->inputs.at[sink_of(s, candidate)->run]);
   s->is_scouting = true;
 }
@@ -353,13 +376,18 @@ static bool has_foreseen_edges(const struct interfere *s, const struct candidate
   return seen == x->edges;
 }
 
-static bool went_as_foreseen(const struct interfere *s, const struct candidate *x) {
+/* A failure may have come in between: what is missing then is not there, but nothing else may be. */
+static bool went_as_foreseen(const struct interfere *s, const struct candidate *x, const struct run *run) {
   const uint32_t *leaves = candidate_leaves(&s->candidates, x);
+  bool has_failed = run->trace->end == END_BUG || run->trace->end == END_ASSUME, is_short = false;
   for (uint32_t i = 0; i < x->leaves; i++) {
-    uint32_t thread = forest_node(&s->forest, leaves[i])->label.thread, at = s->extraction.leaf.at[thread];
-    if (at == NONE || !forest_is_above(&s->forest, leaves[i], at)) return false;
+    uint32_t thread = forest_node(&s->forest, leaves[i])->label.thread;
+    uint32_t at = thread < s->extraction.leaf.count ? s->extraction.leaf.at[thread] : NONE;
+    if (at != NONE && forest_is_above(&s->forest, leaves[i], at)) continue;
+    if (!has_failed || (at != NONE && !forest_is_above(&s->forest, at, leaves[i]))) return false;
+    is_short = true;
   }
-  return has_foreseen_edges(s, x);
+  return is_short || has_foreseen_edges(s, x);
 }
 
 static void note_covered(struct interfere *s, const struct run *run) {
@@ -371,6 +399,7 @@ static void note_covered(struct interfere *s, const struct run *run) {
 static void note_run(struct interfere *s, const struct run *run, uint32_t degree) {
   uint32_t k = degree < INTERFERE_DEGREES ? degree : INTERFERE_DEGREES - 1;
   note_covered(s, run);
+  if (run->branches_covered > s->branches_covered && k > s->own.max_k) s->own.max_k = k;
   s->own.branches_by_k[k] += run->branches_covered - s->branches_covered;
   s->branches_covered = run->branches_covered;
   s->is_covered = run->branches_covered == run->branches;
@@ -447,7 +476,7 @@ static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
   note_run(s, run, x.edges);
   spread(s);
   if (!forest_node(&s->forest, x.sink)->is_met) try_others(s);
-  if (!went_as_foreseen(s, &x)) return s->own.failed_predictions++, RUN_DIVERGED;
+  if (!went_as_foreseen(s, &x, run)) return s->own.failed_predictions++, RUN_DIVERGED;
   return run->trace->end == END_ASSUME ? RUN_PRUNED : RUN_NEW;
 }
 
@@ -456,7 +485,7 @@ static void interfere_stats(const void *self, struct strategy_stats *out) {
   *out = s->stats;
   out->depth_bounded += s->extraction.bounded;
   out->interfere = &s->own;
-  out->pending = s->urgent.count;
+  out->pending = s->urgent.count + s->late.items.count - s->late.head;
   for (size_t k = 0; k < s->work.count; k++)
     for (int p = 0; p < PRIORITIES; p++)
       out->pending += s->work.at[k].queue[p].items.count - s->work.at[k].queue[p].head;
