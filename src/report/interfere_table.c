@@ -12,7 +12,7 @@ static const char *reason_text(const struct campaign *c, const struct interfere_
   if (s->reason != INTERFERE_RUNNING || !c->ended) return interfere_reason_text(s->reason);
   for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
     if (c->incomplete[stops[i]].count) return incomplete_name(stops[i]);
-  return interfere_reason_text(INTERFERE_BUDGET);
+  return interfere_reason_text(INTERFERE_RUNNING);
 }
 
 static uint32_t degrees(const struct interfere_stats *s) {

@@ -170,9 +170,9 @@ is_sane "50 threads, --max-execs"
 
 # ---- Ctrl-C and what follows ----
 
-build ten fifty -DTHREADS=10
+build forty fifty -DTHREADS=40
 rm -rf raddle-out
-setsid env --default-signal=INT "$RADDLE" test "${OPTIONS[@]}" --max-time 20s -o raddle-out ./ten >stdout 2>stderr &
+setsid env --default-signal=INT "$RADDLE" test "${OPTIONS[@]}" --max-time 20s -o raddle-out ./forty >stdout 2>stderr &
 pid=$!
 sleep 2
 kill -INT $pid
@@ -187,7 +187,7 @@ equal "Ctrl-C: reason" interrupted "$(figure reason)"
 is_sane Ctrl-C
 executions=$(field executions) covered=$(figure covered) sequential=$(figure branches_by_k.0)
 
-raddle test "${OPTIONS[@]}" --resume --max-time 2s -o raddle-out ./ten
+raddle test "${OPTIONS[@]}" --resume --max-time 2s -o raddle-out ./forty
 expect_code "--resume" 0
 contains "--resume: says so" 'interfere.*begins anew' stderr
 at_least "--resume: executions" $((executions + 1)) "$(field executions)"

@@ -1,7 +1,6 @@
 /* Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): branches are covered by scenarios with more and more interferences.
  *
- * Algorithm 1. The candidates wait in worklists W by degree, the number of their interferences; the lowest degree comes first, and of those the ones
- * whose sink has not been covered. A candidate that is realizable is run: the schedule leads to the sink, whose thread then
+ * Algorithm 1. The candidates wait in worklists by degree, the number of their interferences (worklists.h). A candidate that is realizable is run: the schedule leads to the sink, whose thread then
  * goes on alone (POLICY_ALONE). What the run adds to the forest gives new candidates. One that is not realizable is explored: candidates.c
  * makes others from it, now and when more writes are known (the sets UN of the paper are the waiting lists there).
  *
@@ -12,25 +11,12 @@
 #include "explore/strategy/interfere/data.h"
 #include "explore/strategy/interfere/layout.h"
 #include "explore/strategy/interfere/temporal.h"
+#include "explore/strategy/interfere/worklists.h"
 #include "explore/strategy/strategies.h"
 #include <string.h>
 
 #define STRETCH 500    /* steps that a thread goes on alone, in one run */
-#define PATIENCE 100   /* candidates for a sink that is no branch, by degree; then the last made goes first */
-#define LOW_DEGREE 2   /* which is looked through before that */
 #define DEPTH_MAX 4000 /* nodes of a thread, if the user does not say */
-
-/* First in, first out. */
-struct queue {
-  vec(uint32_t) items;
-  size_t head;
-};
-
-enum priority { UNCOVERED, COVERED, LAST, PRIORITIES }; /* LAST: to go on with what may have no end */
-
-struct worklist {
-  struct queue queue[PRIORITIES];
-};
 
 struct interfere {
   struct smt *smt;
@@ -41,13 +27,8 @@ struct interfere {
   struct extraction extraction;
   struct data *data;
   struct temporal *temporal;
-  vec(struct worklist) work; /* by degree */
-  vec(uint32_t) urgent;      /* candidates that go before all others, the last one first */
-  struct queue
-      late; /* candidates for the same sinks that were made before these, which go behind all others */
-  vec(uint32_t) tries;      /* by node: candidates for it that were looked at */
+  struct worklists work;
   vec(struct input) inputs; /* of the runs */
-  vec(uint8_t) covered;     /* by 2 * site + outcome */
   uint32_t current;         /* candidate that is being run */
   bool is_scouting;         /* no, it is a run for all that the program does by itself */
   struct interleaving order;
@@ -73,6 +54,7 @@ static void *interfere_open(struct smt *smt, const struct strategy_options *opti
   s->layout.store = s->extraction.store = smt_store(smt);
   s->data = data_open(smt);
   s->temporal = temporal_open();
+  worklists_open(&s->work, &s->candidates, !options->no_priority);
   vec_push(&s->inputs, (struct input){0});
   candidates_add_local(&s->candidates, forest_child(&s->forest, NONE, &start, NONE, &is_new));
   return s;
@@ -80,15 +62,8 @@ static void *interfere_open(struct smt *smt, const struct strategy_options *opti
 
 static void interfere_close(void *self) {
   struct interfere *s = self;
-  for (size_t k = 0; k < s->work.count; k++)
-    for (int p = 0; p < PRIORITIES; p++) vec_free(&s->work.at[k].queue[p].items);
   for (size_t i = 0; i < s->inputs.count; i++) vec_free(&s->inputs.at[i].bytes);
-  vec_free(&s->work);
-  vec_free(&s->urgent);
-  vec_free(&s->late.items);
-  vec_free(&s->tries);
   vec_free(&s->inputs);
-  vec_free(&s->covered);
   vec_free(&s->order.slots);
   vec_free(&s->blame.reads);
   vec_free(&s->blame.ends);
@@ -101,99 +76,14 @@ static void interfere_close(void *self) {
   data_close(s->data);
   extraction_close(&s->extraction);
   layout_close(&s->layout);
+  worklists_close(&s->work);
   candidates_close(&s->candidates);
   forest_close(&s->forest);
   free(s);
 }
 
-/* ---- worklists ---- */
-
 static const struct node *sink_of(const struct interfere *s, uint32_t candidate) {
   return forest_node(&s->forest, s->candidates.all.at[candidate].sink);
-}
-
-static uint8_t *covered(struct interfere *s, const struct event *e) {
-  size_t i = 2 * (size_t)e->site + e->taken;
-  while (s->covered.count <= i) vec_push(&s->covered, 0);
-  return &s->covered.at[i];
-}
-
-static enum priority priority_of(struct interfere *s, uint32_t candidate) {
-  const struct event *e = &sink_of(s, candidate)->label;
-  if (sink_of(s, candidate)->is_cut) return LAST;
-  if (s->options.no_priority || !event_is_path(e)) return UNCOVERED;
-  return *covered(s, e) ? COVERED : UNCOVERED;
-}
-
-static void file(struct interfere *s, uint32_t candidate, enum priority p) {
-  uint32_t k = s->candidates.all.at[candidate].edges;
-  while (s->work.count <= k) vec_push(&s->work, (struct worklist){0});
-  vec_push(&s->work.at[k].queue[p].items, candidate);
-}
-
-/* A join or a lock may need many interferences, and any way to get there will do: when few have not sufficed, the search goes for depth.
- * Branches keep the order of degrees. */
-static bool is_urgent(struct interfere *s, uint32_t candidate) {
-  uint32_t sink = s->candidates.all.at[candidate].sink;
-  while (s->tries.count <= sink) vec_push(&s->tries, 0);
-  return s->tries.at[sink] > PATIENCE && !event_is_path(&sink_of(s, candidate)->label) &&
-         !sink_of(s, candidate)->is_cut;
-}
-
-static void file_fresh(struct interfere *s) {
-  for (size_t i = 0; i < s->candidates.fresh.count; i++) {
-    uint32_t candidate = s->candidates.fresh.at[i];
-    if (is_urgent(s, candidate))
-      vec_push(&s->urgent, candidate);
-    else
-      file(s, candidate, priority_of(s, candidate));
-  }
-  vec_clear(&s->candidates.fresh);
-}
-
-static bool queue_take(struct queue *q, uint32_t *out) {
-  if (q->head == q->items.count) return false;
-  *out = q->items.at[q->head++];
-  if (q->head == q->items.count) q->head = 0, vec_clear(&q->items);
-  return true;
-}
-
-/* Sinks that were met meanwhile need nothing more; those that were covered elsewhere can wait. */
-static bool take_degree(struct interfere *s, size_t k, uint32_t *out) {
-  for (int p = 0; p < PRIORITIES; p++)
-    while (queue_take(&s->work.at[k].queue[p], out)) {
-      if (sink_of(s, *out)->is_met) continue;
-      if (is_urgent(s, *out)) {
-        vec_push(&s->late.items, *out);
-        continue;
-      }
-      if (p == UNCOVERED && priority_of(s, *out) == COVERED) {
-        file(s, *out, COVERED);
-        continue;
-      }
-      if (k > s->own.max_k) s->own.max_k = (uint32_t)k;
-      return true;
-    }
-  return false;
-}
-
-static bool take_urgent(struct interfere *s, uint32_t *out) {
-  while (s->urgent.count) {
-    *out = vec_pop(&s->urgent);
-    if (!sink_of(s, *out)->is_met) return true;
-  }
-  return false;
-}
-
-static bool take(struct interfere *s, uint32_t *out) {
-  for (size_t k = 0; k < s->work.count; k++) {
-    if (k == LOW_DEGREE + 1 && take_urgent(s, out)) return true;
-    if (take_degree(s, k, out)) return true;
-  }
-  if (take_urgent(s, out)) return true;
-  while (queue_take(&s->late, out))
-    if (!sink_of(s, *out)->is_met) return true;
-  return false;
 }
 
 /* ---- realizability (section 6) ---- */
@@ -262,7 +152,7 @@ static void explore(struct interfere *s, uint32_t candidate) {
   }
   if (!s->reads.count && !s->ends.count) s->own.dead++;
   candidates_explore(&s->candidates, candidate, s->reads.at, s->reads.count, s->ends.at, s->ends.count);
-  file_fresh(s);
+  worklists_file(&s->work);
 }
 
 /* ---- figures ---- */
@@ -305,13 +195,7 @@ static bool set_plan(struct interfere *s, struct plan *plan) {
   return true;
 }
 
-/* A sink that is no branch and resists: the program, left to itself, may show a way there, of whatever degree. */
-static bool wants_scout(const struct interfere *s, uint32_t candidate) {
-  const struct node *sink = sink_of(s, candidate);
-  return s->tries.at[s->candidates.all.at[candidate].sink] == PATIENCE && !event_is_path(&sink->label) &&
-         !sink->is_cut;
-}
-
+/* The program, left to itself, may show a way to a sink that resists, of whatever degree. */
 static void set_scout(struct interfere *s, struct plan *plan, uint32_t candidate) {
   plan_reset(plan);
   plan->flags = PLAN_FRESH | PLAN_GO_ON | PLAN_UNCOUNTED;
@@ -322,18 +206,16 @@ static void set_scout(struct interfere *s, struct plan *plan, uint32_t candidate
 
 static bool find_next(struct interfere *s, struct plan *plan) {
   uint32_t candidate;
-  file_fresh(s);
+  worklists_file(&s->work);
   while (!smt_is_stopped(s->smt) && !(s->is_covered && s->options.until_covered)) {
-    s->is_over = !take(s, &candidate);
+    s->is_over = !worklists_take(&s->work, &candidate);
     if (s->is_over) break;
-    if (wants_scout(s, candidate)) {
+    if (worklists_wants_scout(&s->work, candidate)) {
       set_scout(s, plan, candidate);
-      s->tries.at[s->candidates.all.at[candidate].sink]++;
-      vec_push(&s->urgent, candidate);
       return true;
     }
     s->own.candidates++;
-    s->tries.at[s->candidates.all.at[candidate].sink]++;
+    if (s->work.degree > s->own.max_k) s->own.max_k = s->work.degree;
     if (!layout_make(&s->layout, &s->candidates, &s->candidates.all.at[candidate])) return false;
     if (!is_realizable(s, candidate)) {
       explore(s, candidate);
@@ -390,15 +272,10 @@ static bool went_as_foreseen(const struct interfere *s, const struct candidate *
   return is_short || has_foreseen_edges(s, x);
 }
 
-static void note_covered(struct interfere *s, const struct run *run) {
-  for (uint32_t i = 0; i < run->trace->event_count; i++)
-    if (event_is_path(&run->events[i])) *covered(s, &run->events[i]) = 1;
-}
-
 /* What is new belongs to the degree of the scenario that was run: the run was cut before it had more interferences. */
 static void note_run(struct interfere *s, const struct run *run, uint32_t degree) {
   uint32_t k = degree < INTERFERE_DEGREES ? degree : INTERFERE_DEGREES - 1;
-  note_covered(s, run);
+  for (uint32_t i = 0; i < run->trace->event_count; i++) worklists_note(&s->work, &run->events[i]);
   if (run->branches_covered > s->branches_covered && k > s->own.max_k) s->own.max_k = k;
   s->own.branches_by_k[k] += run->branches_covered - s->branches_covered;
   s->branches_covered = run->branches_covered;
@@ -431,7 +308,7 @@ static void spread(struct interfere *s) {
     candidates_add_seen(&s->candidates, r->dangling.at[i], r->edges.at, r->edges.count);
     candidates_add_local(&s->candidates, r->dangling.at[i]);
   }
-  file_fresh(s);
+  worklists_file(&s->work);
 }
 
 /* The run did not show the sink: what else could? */
@@ -452,7 +329,7 @@ static enum verdict_of_run learn_from_scout(struct interfere *s, const struct ru
     candidates_add_witness(&s->candidates, w->node, s->extraction.witness_leaves.at + w->leaf, w->leaves,
                            s->extraction.edges.at, w->edges);
   }
-  file_fresh(s);
+  worklists_file(&s->work);
   return RUN_EXTRA;
 }
 
@@ -485,10 +362,7 @@ static void interfere_stats(const void *self, struct strategy_stats *out) {
   *out = s->stats;
   out->depth_bounded += s->extraction.bounded;
   out->interfere = &s->own;
-  out->pending = s->urgent.count + s->late.items.count - s->late.head;
-  for (size_t k = 0; k < s->work.count; k++)
-    for (int p = 0; p < PRIORITIES; p++)
-      out->pending += s->work.at[k].queue[p].items.count - s->work.at[k].queue[p].head;
+  out->pending = worklists_pending(&s->work);
 }
 
 const struct strategy_vtable strategy_interfere = {
