@@ -122,7 +122,7 @@ static void stopped(void **state) {
   json_decref(j);
   c.incomplete[INCOMPLETE_MAX_TIME].count = 0;
   j = summary_of(&c);
-  has(j, "1 (budget)");
+  has(j, "1 (not over)");
   json_decref(j);
   c.ended = 0;
   j = summary_of(&c);
