@@ -138,7 +138,8 @@ static uint64_t rmw_value(uint32_t op, uint32_t width, uint64_t old, uint64_t op
 HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t a,
                                     uint64_t b, uint32_t sa, const struct raddle_site *site) {
   if (sharing_is_free()) return;
-  if (fresh_is_on()) encounter_note((uint64_t)p, true); /* its granule is visible in this run only */
+  if (fresh_is_on() && *owner_of(p) != OWNER_VISIBLE)
+    encounter_note((uint64_t)p, true); /* its granule is visible in this run only */
   sharing_make_visible(p, size);
   sched_access_point(what == ATOMIC_LOAD ? EV_ATOMIC_READ : EV_ATOMIC_UPDATE, p, site);
   memory_check(p, size, what != ATOMIC_LOAD, site);
