@@ -18,8 +18,8 @@ void extraction_close(struct extraction *x) {
   vec_free(&x->leaf);
   vec_free(&x->until);
   vec_free(&x->is_cut);
-  vec_free(&x->last);
-  vec_free(&x->seen);
+  stamps_free(&x->last);
+  stamps_free(&x->seen);
   vec_free(&x->witnesses);
   vec_free(&x->witness_leaves);
   vec_free(&x->cancels);
@@ -28,35 +28,13 @@ void extraction_close(struct extraction *x) {
 
 /* ---- memory ---- */
 
-static size_t last_slot(const struct extraction *x, uint64_t address) {
-  size_t mask = x->last.capacity - 1, slot = (address * 0x9e3779b97f4a7c15ull >> 24) & mask;
-  while (x->last.at[slot].stamp == x->stamp && x->last.at[slot].address != address) slot = (slot + 1) & mask;
-  return slot;
-}
-
-static void last_grow(struct extraction *x) {
-  struct last_write *old = x->last.at;
-  size_t size = x->last.capacity;
-  x->last.capacity = size ? 2 * size : 1024;
-  x->last.at = xcalloc(x->last.capacity, sizeof *x->last.at);
-  for (size_t i = 0; i < size; i++)
-    if (old[i].stamp == x->stamp) x->last.at[last_slot(x, old[i].address)] = old[i];
-  free(old);
-}
-
 static void note_write(struct extraction *x, const struct event *e, uint32_t node) {
-  for (uint32_t i = 0; i < e->aux; i++) {
-    if (2 * (size_t)x->written >= x->last.capacity) last_grow(x);
-    struct last_write *l = &x->last.at[last_slot(x, e->addr + i)];
-    x->written += l->stamp != x->stamp;
-    *l = (struct last_write){e->addr + i, x->stamp, node};
-  }
+  for (uint32_t i = 0; i < e->aux; i++) *stamps_at(&x->last, e->addr + i) = node + 1;
 }
 
 static uint32_t last_writer(const struct extraction *x, uint64_t address) {
-  if (!x->last.capacity) return NONE;
-  const struct last_write *l = &x->last.at[last_slot(x, address)];
-  return l->stamp == x->stamp ? l->node : NONE;
+  uint32_t node = stamps_get(&x->last, address);
+  return node ? node - 1 : NONE;
 }
 
 static uint32_t foreign_writer(const struct extraction *x, const struct forest *f, const struct event *e,
@@ -113,32 +91,8 @@ static void dangle(struct extraction *x, struct forest *f, uint32_t parent, cons
   vec_push(&x->dangling, n);
 }
 
-static size_t seen_slot(const struct extraction *x, uint64_t key) {
-  size_t mask = x->seen.capacity - 1, slot = (key * 0x9e3779b97f4a7c15ull >> 24) & mask;
-  while (x->seen.at[slot].stamp == x->stamp && x->seen.at[slot].key != key) slot = (slot + 1) & mask;
-  return slot;
-}
-
-static void seen_grow(struct extraction *x) {
-  struct seen *old = x->seen.at;
-  size_t size = x->seen.capacity;
-  x->seen.capacity = size ? 2 * size : 1024;
-  x->seen.at = xcalloc(x->seen.capacity, sizeof *x->seen.at);
-  for (size_t i = 0; i < size; i++)
-    if (old[i].stamp == x->stamp) x->seen.at[seen_slot(x, old[i].key)] = old[i];
-  free(old);
-}
-
 /* How often this was seen in the run before. */
-static uint32_t see(struct extraction *x, uint64_t key) {
-  if (2 * (size_t)x->seen_count >= x->seen.capacity) seen_grow(x);
-  struct seen *s = &x->seen.at[seen_slot(x, key)];
-  if (s->stamp != x->stamp) {
-    *s = (struct seen){key, x->stamp, 0};
-    x->seen_count++;
-  }
-  return s->count++;
-}
+static uint32_t see(struct extraction *x, uint64_t key) { return (*stamps_at(&x->seen, key))++; }
 
 /* A condition that the thread has decided before cannot go the other way now. */
 static bool is_decided(struct extraction *x, const struct event *e) {
@@ -395,10 +349,9 @@ static void begin(struct extraction *x, struct forest *f, const uint32_t *leaves
   vec_clear(&x->leaf);
   vec_clear(&x->until);
   vec_clear(&x->is_cut);
-  x->seen_count = 0;
   x->has_unforeseen = false;
-  x->stamp++;
-  x->written = 0;
+  stamps_empty(&x->last);
+  stamps_empty(&x->seen);
   struct event start = {.kind = EV_START};
   set_thread(x, 0, forest_child(f, NONE, &start, NONE, &is_new));
   for (uint32_t i = 0; i < leaf_count; i++) {

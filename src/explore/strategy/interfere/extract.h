@@ -4,22 +4,12 @@
 
 #include "explore/strategy.h"
 #include "explore/strategy/interfere/forest.h"
+#include "explore/strategy/interfere/stamps.h"
 
 /* An interference; of a read that others feed too, in part. */
 struct edge {
   uint32_t read, write; /* nodes */
   uint32_t bytes;       /* bit k: byte k of the read */
-};
-
-/* Who wrote a byte last. */
-struct last_write {
-  uint64_t address;
-  uint32_t stamp, node;
-};
-
-struct seen {
-  uint64_t key;
-  uint32_t stamp, count;
 };
 
 /* How a run that scouts came to a node: the last nodes of all threads then, itself included, and how many interferences there had been. */
@@ -48,26 +38,24 @@ struct extraction {
   vec(uint32_t) witness_leaves;
   bool has_unforeseen; /* it ended at an unforeseen interference */
 
-  vec(struct cancel) cancels;  /* of all runs */
-  vec(uint32_t) blocked;       /* of all runs: nodes behind which a thread had to wait */
-  vec(uint32_t) until;         /* by thread number: nodes of the path that was foreseen */
-  vec(bool) is_cut;            /* by thread number: read something unforeseen, what follows is left out */
-  vec(struct last_write) last; /* open hash table */
-  vec(struct seen)
-      seen;         /* open hash table: how often a thread has decided a condition, or anything at a place */
-  bool is_scouting; /* the run shows what there is; nothing is met, and nothing was foreseen */
-  bool is_behind;   /* what is read now comes behind the failure of a thread, which ended the run */
+  vec(struct cancel) cancels; /* of all runs */
+  vec(uint32_t) blocked;      /* of all runs: nodes behind which a thread had to wait */
+  vec(uint32_t) until;        /* by thread number: nodes of the path that was foreseen */
+  vec(bool) is_cut;           /* by thread number: read something unforeseen, what follows is left out */
+  struct stamps last;         /* by address: 1 + the node that wrote the byte last */
+  struct stamps seen;         /* how often a thread has decided a condition, or anything at a place */
+  bool is_scouting;           /* the run shows what there is; nothing is met, and nothing was foreseen */
+  bool is_behind;             /* what is read now comes behind the failure of a thread, which ended the run */
   const struct event *last_step; /* of a run that was cut because it went on for long; else NULL */
-  uint32_t stamp, written, seen_count;
-  uint64_t bounded; /* decisions that were left out, of all runs */
-  uint32_t run;     /* number of the run, set by the caller */
+  uint64_t bounded;              /* decisions that were left out, of all runs */
+  uint32_t run;                  /* number of the run, set by the caller */
 };
 
 void extraction_close(struct extraction *);
 /* `leaves` are the last nodes foreseen, one for each thread of the scenario that was to be realized. */
-/* The same for a run that was not made for any scenario: all its nodes that are not met dangle. */
-void extract_all(struct extraction *, struct forest *, const struct run *);
 void extract(struct extraction *, struct forest *, const struct run *, const uint32_t *leaves,
              uint32_t leaf_count, uint32_t chosen);
+/* The same for a run that was not made for any scenario: nothing is met, what is new dangles. */
+void extract_all(struct extraction *, struct forest *, const struct run *);
 
 #endif
