@@ -85,7 +85,7 @@ static void note_semaphore(struct forest *f, uint32_t epoch, const struct event 
 
 static void dangle(struct extraction *x, struct forest *f, uint32_t parent, const struct event *label) {
   bool is_new;
-  uint32_t n = forest_child(f, parent, label, NONE, &is_new);
+  uint32_t n = forest_child(f, parent, label, &is_new);
   if (!is_new) return;
   f->nodes.at[n].run = x->run;
   vec_push(&x->dangling, n);
@@ -230,7 +230,7 @@ static void set_thread(struct extraction *x, uint32_t thread, uint32_t node) {
 static void start_thread(struct extraction *x, struct forest *f, uint32_t create) {
   struct event start = {.kind = EV_START, .thread = (uint16_t)forest_node(f, create)->label.aux};
   bool is_new;
-  uint32_t n = forest_child(f, create, &start, NONE, &is_new);
+  uint32_t n = forest_child(f, create, &start, &is_new);
   set_thread(x, start.thread, n);
   if (!is_new) return;
   f->nodes.at[n].run = x->run;
@@ -299,7 +299,7 @@ static void meet(struct extraction *x, struct forest *f, const struct event *e) 
   bool is_bounded = can_go_otherwise && is_repeated(x, e);
   bool is_beyond = forest_node(f, parent)->depth + 1 >= x->until.at[e->thread];
   bool is_unforeseen = is_beyond && !x->is_scouting && event_reads(e) && reads_foreign(x, f, e);
-  uint32_t node = forest_child(f, parent, &label, NONE, &is_new);
+  uint32_t node = forest_child(f, parent, &label, &is_new);
   x->leaf.at[e->thread] = node;
   if (is_new) f->nodes.at[node].run = x->run;
   if (is_unforeseen || e == x->last_step) return cut_at(x, f, node, is_new, is_unforeseen);
@@ -353,7 +353,7 @@ static void begin(struct extraction *x, struct forest *f, const uint32_t *leaves
   stamps_empty(&x->last);
   stamps_empty(&x->seen);
   struct event start = {.kind = EV_START};
-  set_thread(x, 0, forest_child(f, NONE, &start, NONE, &is_new));
+  set_thread(x, 0, forest_child(f, NONE, &start, &is_new));
   for (uint32_t i = 0; i < leaf_count; i++) {
     const struct node *n = forest_node(f, leaves[i]);
     set_thread(x, n->label.thread, n->label.thread ? NONE : 0);

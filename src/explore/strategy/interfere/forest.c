@@ -65,10 +65,8 @@ static bool same_label(const struct event *a, const struct event *b) {
          a->aux == b->aux && a->addr == b->addr && a->value == b->value;
 }
 
-static struct node fresh_node(const struct forest *f, uint32_t parent, const struct event *label,
-                              uint32_t source) {
-  struct node n = {
-      .label = *label, .parent = parent, .source = source, .child = NONE, .sibling = NONE, .epoch = NONE};
+static struct node fresh_node(const struct forest *f, uint32_t parent, const struct event *label) {
+  struct node n = {.label = *label, .parent = parent, .child = NONE, .sibling = NONE, .epoch = NONE};
   if (parent == NONE) return n;
   const struct node *p = forest_node(f, parent);
   n.epoch = p->epoch;
@@ -90,14 +88,13 @@ static void open_block(struct forest *f, uint32_t n) {
   }
 }
 
-uint32_t forest_child(struct forest *f, uint32_t parent, const struct event *label, uint32_t source,
-                      bool *is_new) {
+uint32_t forest_child(struct forest *f, uint32_t parent, const struct event *label, bool *is_new) {
   *is_new = false;
   if (parent == NONE && f->nodes.count) return 0;
   for (uint32_t c = parent == NONE ? NONE : f->nodes.at[parent].child; c != NONE; c = f->nodes.at[c].sibling)
-    if (f->nodes.at[c].source == source && same_label(&f->nodes.at[c].label, label)) return c;
+    if (same_label(&f->nodes.at[c].label, label)) return c;
   uint32_t id = (uint32_t)f->nodes.count;
-  vec_push(&f->nodes, fresh_node(f, parent, label, source));
+  vec_push(&f->nodes, fresh_node(f, parent, label));
   if (parent != NONE) f->nodes.at[parent].child = id;
   if (event_is_visible(label) && label->taken & EVENT_FUSED) open_block(f, parent);
   *is_new = true;
@@ -166,9 +163,7 @@ bool forest_is_sound(const struct forest *f) {
     if (n->label.kind == EV_START ? n->depth != 0 : forest_node(f, n->parent)->depth + 1 != n->depth)
       return false;
     for (uint32_t s = n->sibling; s != NONE; s = f->nodes.at[s].sibling)
-      if (f->nodes.at[s].parent != n->parent ||
-          (f->nodes.at[s].source == n->source && same_label(&f->nodes.at[s].label, &n->label)))
-        return false;
+      if (f->nodes.at[s].parent != n->parent || same_label(&f->nodes.at[s].label, &n->label)) return false;
   }
   return true;
 }

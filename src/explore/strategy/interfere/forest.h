@@ -8,7 +8,7 @@
  * Children of a node are alternatives: the outcomes of one condition, of one attempt to take a lock, and so on. A node is *met* once a
  * run has carried it out; until then it is dangling (algorithm 2). START counts as met once a run went on with its thread.
  *
- * Invariant: no two children of a node have the same thread, label and source; a parent is older than its children. */
+ * Invariant: no two children of a node have the same label; a parent is older than its children. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_FOREST_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_FOREST_H
 
@@ -21,7 +21,6 @@
 struct node {
   struct event label;
   uint32_t parent;         /* NONE: main's START */
-  uint32_t source;         /* JOIN whose caller wants the result: the END node it comes from; else NONE */
   uint32_t child, sibling; /* the youngest child, the next older one of the same parent; NONE: none */
   uint32_t depth;          /* nodes of its thread before it */
   uint32_t ordinal;        /* reads of its thread before it */
@@ -57,8 +56,7 @@ void forest_close(struct forest *);
 static inline const struct node *forest_node(const struct forest *f, uint32_t n) { return &f->nodes.at[n]; }
 
 /* The child with this label, made if need be; *is_new tells. A fused operation opens what it goes with. */
-uint32_t forest_child(struct forest *, uint32_t parent, const struct event *label, uint32_t source,
-                      bool *is_new);
+uint32_t forest_child(struct forest *, uint32_t parent, const struct event *label, bool *is_new);
 /* The node of the same thread at that depth, at or above n. */
 uint32_t forest_above(const struct forest *, uint32_t n, uint32_t depth);
 bool forest_is_above(const struct forest *, uint32_t a, uint32_t n); /* a is n or an ancestor in its thread */

@@ -56,7 +56,7 @@ static void *interfere_open(struct smt *smt, const struct strategy_options *opti
   s->temporal = temporal_open();
   worklists_open(&s->work, &s->candidates, !options->no_priority);
   vec_push(&s->inputs, (struct input){0});
-  candidates_add_local(&s->candidates, forest_child(&s->forest, NONE, &start, NONE, &is_new));
+  candidates_add_local(&s->candidates, forest_child(&s->forest, NONE, &start, &is_new));
   return s;
 }
 
