@@ -26,13 +26,13 @@ LIBC_OBJ := $(LIBC_SRC:src/runtime/libc/%.c=$(B)/obj/libc/%.o)
 
 PROGRAMS := $(B)/raddle $(B)/raddle-cc
 RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(LIB)/libraddle-libc.a $(LIB)/include/.stamp \
-  $(LIB)/raddle-gdb.py
+  $(LIB)/raddle-gdb.py $(LIB)/module.o
 
 .PHONY: all deps test check check-long bench debug install clean format format-check tidy
 all: $(PROGRAMS) $(RESOURCES)
 
 $(B)/raddle: $(EXPLORER_OBJ)
-	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lpthread -lm $(LDFLAGS)
+	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 $(B)/raddle-cc: $(B)/raddle
 	ln -sf raddle $@
 $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
@@ -48,6 +48,9 @@ $(LIB)/include/.stamp: $(wildcard include/*.h include/*/*.h) | $(LIB)
 	mkdir -p $(LIB)/include && cp -r include/. $(LIB)/include/ && touch $@
 $(LIB)/raddle-gdb.py: src/report/raddle-gdb.py | $(LIB)
 	cp $< $@
+# Part of every shared library that raddle cc links.
+$(LIB)/module.o: src/runtime/module/module.c $(wildcard src/wire/*) | $(LIB)
+	$(CC) -std=gnu17 $(WARN) -O2 -fPIC -Isrc -c -o $@ $<
 $(LIB):
 	mkdir -p $@
 

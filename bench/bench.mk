@@ -4,7 +4,7 @@ bench: all $(B)/tests/json_get $(B)/bench/steps
 
 $(B)/bench/steps: bench/steps.c $(UNIT_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lpthread -lm $(LDFLAGS)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 
 # The tables of con2colic (FSE 2013) with our own programs; bench/con2colic/table1 and table2 say what the columns are.
 .PHONY: bench-con2colic

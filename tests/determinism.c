@@ -92,7 +92,7 @@ static void fill(struct target *target, uint64_t k) {
   p->chosen = (uint32_t)(mix(k) >> 32) % 4;
   p->seed = mix(k);
   p->depth = 3;
-  p->length = 40;
+  p->length = p->policy == POLICY_PCT ? 40 : 0;
   if (k % 2 == 0) return;
   p->flags |= PLAN_ENABLED | PLAN_GO_ON;
   p->input_count = INPUT_BYTES;

@@ -4,7 +4,7 @@
 UNIT_SRC := $(wildcard tests/unit/test_*.c)
 UNIT := $(UNIT_SRC:tests/unit/%.c=$(B)/tests/unit/%)
 UNIT_OBJ := $(filter-out $(B)/obj/cli/main.o,$(EXPLORER_OBJ))
-TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/outcome $(B)/tests/determinism $(B)/tests/batches $(B)/tests/covergen $(B)/tests/coverage_same
+TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/outcome $(B)/tests/determinism $(B)/tests/batches $(B)/tests/covergen $(B)/tests/degreegen $(B)/tests/coverage_same $(B)/tests/oracle $(B)/tests/blocks
 FORMATTED := $(shell find src include examples tests bench -name '*.[ch]' 2>/dev/null)
 TIDIED := $(filter-out src/compile/inline.c src/runtime/libc/%,$(wildcard src/*/*.c src/*/*/*.c))
 
@@ -22,7 +22,7 @@ check-long: all $(UNIT) $(TEST_TOOLS)
 $(B)/tests/unit/%: tests/unit/%.c $(UNIT_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(BASE_CFLAGS) $(CFLAGS) -Itests -MF $@.d -o $@ $< $(UNIT_OBJ) $(UNIT_EXTRA_$*) \
-	  -lcmocka -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lpthread -lm $(LDFLAGS)
+	  -lcmocka -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 # The library models are tested natively, against the C library itself.
 $(B)/tests/unit/test_libc_models: tests/unit/test_libc_models.c $(LIBC_SRC)
 	@mkdir -p $(@D)
@@ -32,13 +32,22 @@ $(B)/tests/json_get $(B)/tests/outcome: $(B)/tests/%: tests/%.c
 	$(CC) -std=gnu17 $(WARN) -O1 -o $@ $< -ljansson
 $(B)/tests/dporgen: tests/fuzz/dporgen.def tests/fuzz/machine.h
 $(B)/tests/covergen: tests/fuzz/covergen.def
-$(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/covergen: $(B)/tests/%: tests/fuzz/%.c
+$(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/covergen $(B)/tests/degreegen: $(B)/tests/%: tests/fuzz/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 $(WARN) -O1 -g -o $@ $< -lm
 
 $(B)/tests/determinism $(B)/tests/batches $(B)/tests/coverage_same: $(B)/tests/%: tests/%.c $(UNIT_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lpthread -lm $(LDFLAGS)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
+
+# The second oracle shares no code with raddle; `blocks`, which reads the table of blocks, does.
+ORACLE_SRC := $(addprefix tests/oracle/,oracle.c compare.c enumerate.c code.c make.c print.c)
+$(B)/tests/oracle: $(ORACLE_SRC) $(wildcard tests/oracle/*.h tests/oracle/*.def)
+	@mkdir -p $(@D)
+	$(CC) -std=gnu17 $(WARN) -O2 -g -o $@ $(ORACLE_SRC) -ljansson -lsqlite3
+$(B)/tests/blocks: tests/oracle/blocks.c $(UNIT_OBJ)
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 
 -include $(wildcard $(B)/tests/unit/*.d)
 

@@ -1,8 +1,10 @@
 #include "base/die.h"
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static void complain(const char *format, va_list args) {
   fflush(stdout);
@@ -25,21 +27,31 @@ void die_usage(const char *format, ...) {
   exit(2);
 }
 
+/* There may be no memory for the sentence. */
+static _Noreturn void no_memory(unsigned long size) {
+  struct rlimit limit;
+  bool is_limited = !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY;
+  if (is_limited)
+    die("out of memory (%lu bytes wanted): address space is limited to %lu KB (ulimit -v); raise it", size,
+        limit.rlim_cur >> 10);
+  die("out of memory (%lu bytes wanted): try a smaller --max-memory, --max-execs or --jobs", size);
+}
+
 void *xmalloc(unsigned long size) {
   void *p = malloc(size ? size : 1);
-  if (!p) die("out of memory (%lu bytes wanted): try a smaller --max-execs or --jobs", size);
+  if (!p) no_memory(size);
   return p;
 }
 
 void *xcalloc(unsigned long count, unsigned long size) {
   void *p = calloc(count ? count : 1, size ? size : 1);
-  if (!p) die("out of memory (%lu x %lu bytes wanted): try a smaller --max-execs or --jobs", count, size);
+  if (!p) no_memory(count * size);
   return p;
 }
 
 void *xrealloc(void *old, unsigned long size) {
   void *p = realloc(old, size ? size : 1);
-  if (!p) die("out of memory (%lu bytes wanted): try a smaller --max-execs or --jobs", size);
+  if (!p) no_memory(size);
   return p;
 }
 

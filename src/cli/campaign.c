@@ -1,6 +1,7 @@
 /* A campaign from its opening to the last report. The exploring itself is the crew's (cli/crew.c). */
 #include "cli/campaign.h"
 #include "cli/crew.h"
+#include "cli/guard.h"
 #include "cli/resume.h"
 #include "detect/symbolize.h"
 #include "report/report.h"
@@ -9,9 +10,10 @@
 #include <unistd.h>
 
 static void on_stop(int signal) {
-  if (*crew_interrupted()) _Exit(128 + signal); /* asked twice: at once */
-  *crew_interrupted() = 1;
-  crew_halt();
+  static volatile sig_atomic_t is_asked;
+  if (is_asked) _Exit(128 + signal); /* asked twice: at once */
+  is_asked = 1;
+  stop_ask(crew_stop(), STOP_INTERRUPTED);
 }
 
 static void catch_stop(void) {
@@ -21,22 +23,38 @@ static void catch_stop(void) {
   signal(SIGPIPE, SIG_IGN);
 }
 
-/* With one thread, to cover all that can be reached is to run every path. */
+/* With one thread, to cover all that can be reached is to run every path, unless it ends as soon as every branch is covered. */
 static void note_branches_only(struct campaign *c) {
   const struct interfere_stats *i = c->stats.interfere;
   if (!i) return;
   if (i->too_deep) incomplete_add(c, INCOMPLETE_KMAX, i->too_deep, NULL);
-  bool is_done = i->reason == INTERFERE_FULL_COVERAGE || i->reason == INTERFERE_MAX_COVERAGE;
-  if (is_done && i->threads > 1) incomplete_add(c, INCOMPLETE_BRANCHES, 1, NULL);
+  if (i->threads > 1 || c->stats.pending) incomplete_add(c, INCOMPLETE_BRANCHES, 1, NULL);
 }
 
 static void note_strategy_gaps(struct campaign *c) {
   const struct strategy_stats *s = &c->stats;
+#define LEFT_OUT(field, reason)                                                                              \
+  if (s->field) incomplete_add(c, INCOMPLETE_##reason, s->field, NULL);
+#include "explore/left_out.def"
+#undef LEFT_OUT
   note_branches_only(c);
-  if (s->solver_unknown) incomplete_add(c, INCOMPLETE_SOLVER_UNKNOWN, s->solver_unknown, NULL);
-  if (s->depth_bounded) incomplete_add(c, INCOMPLETE_DEPTH, s->depth_bounded, NULL);
-  if (s->writers_unknown) incomplete_add(c, INCOMPLETE_WRITERS, s->writers_unknown, NULL);
-  if (s->preemption_bounded) incomplete_add(c, INCOMPLETE_PREEMPTIONS, s->preemption_bounded, NULL);
+}
+
+/* A verdict about no class at all would be one about nothing. */
+static void note_nothing_tested(struct campaign *c) {
+  if (!c->exhausted || c->classes || c->bugs.count) return;
+  bool is_known = c->pruned || c->diverged || c->blocked;
+  incomplete_add(c, INCOMPLETE_NOTHING, 1,
+                 is_known ? NULL : "internal error: the search ended without a class; please report this");
+}
+
+/* Where there is a race, or nobody looks for one, what happens between synchronisations counts too. */
+static void note_granularity(struct campaign *c, const struct options *o) {
+  bool has_races = !(o->kinds & BUG_BIT(BUG_RACE));
+  for (size_t i = 0; i < c->bugs.count; i++) has_races |= c->bugs.at[i].kind == BUG_RACE;
+  if (c->threads < 2 || !has_races) return;
+  if (o->target.granularity_sync) incomplete_add(c, INCOMPLETE_GRANULARITY, 1, NULL);
+  if (shm_tables(target_shm(c->target))->has_whole_blocks) incomplete_add(c, INCOMPLETE_BLOCKS, 1, NULL);
 }
 
 /* The choice of the strategy was ours, and there were no threads. */
@@ -47,14 +65,41 @@ static void note_idle_jobs(const struct campaign *c, const struct options *o) {
           o->jobs);
 }
 
-int campaign_run(const struct options *o, const char *program, char **program_args) {
+/* ---- limits ---- */
+
+/* Last resort of the guard: some worker is still busy, with the crew's lock taken from it. What it has not told yet is left out, and
+ * the state that was saved last stays. */
+static _Noreturn void end_now(struct crew *crew) {
+  struct campaign *c = crew_campaign(crew);
+  crew_note_stop(crew);
+  crew_sum_up(crew);
+  note_strategy_gaps(c);
+  _exit(report_close(c));
+}
+
+static struct guard *open_guard(struct crew *crew, const struct options *o, double started) {
+  struct guard_limits limits = {.deadline = o->max_time > 0 ? started + o->max_time : 0,
+                                .memory = o->max_memory ? o->max_memory : guard_default_memory(),
+                                .end = end_now};
+  return guard_open(crew, &limits);
+}
+
+/* There is to be an end at once: what the process has is given back as a whole. */
+static _Noreturn void leave(struct crew *crew, int code) {
+  crew_kill(crew);
+  exit(code);
+}
+
+int campaign_run(const struct options *o, const char *program, bool is_compiled, char **program_args) {
   struct target_options to = o->target;
+  double began = campaign_now();
   char **argv = target_argv(program, program_args);
   char *why;
   catch_stop();
   to.program = program;
   to.argv = argv;
-  to.stop = crew_interrupted();
+  to.stop = crew_stop();
+  to.start_timeout = o->max_time;
   to.one_by_one = o->report.tests == TESTS_PATH; /* such a test needs all that the mapping tells of its run */
   to.never_spins = o->jobs > 1 && 2 * o->jobs > (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
   struct target *target = target_open(&to, &why);
@@ -62,7 +107,10 @@ int campaign_run(const struct options *o, const char *program, char **program_ar
   struct campaign c = {.program = o->what_count ? o->what[0] : program,
                        .binary = program,
                        .program_args = program_args,
+                       .sources = o->what,
+                       .source_count = is_compiled ? o->what_count : 0,
                        .target_options = &to,
+                       .stop = crew_stop(),
                        .hints = hints_open(),
                        .symbols = symbolizer_open(program)};
   struct crew *crew = crew_open(&c, o, &to, target);
@@ -72,10 +120,16 @@ int campaign_run(const struct options *o, const char *program, char **program_ar
   else
     resume_identify(report_db(&c), o, program);
   crew_save(crew);
+  struct guard *guard = open_guard(crew, o, began);
   crew_explore(crew);
+  guard_claim(guard);
   note_strategy_gaps(&c);
+  note_nothing_tested(&c);
+  note_granularity(&c, o);
   note_idle_jobs(&c, o);
   int code = report_close(&c);
+  guard_close(guard);
+  if (stop_reason(crew_stop()) != STOP_OVER) leave(crew, code);
   crew_close(crew);
   hints_close(c.hints);
   symbolizer_close(c.symbols);

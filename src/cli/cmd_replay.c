@@ -2,10 +2,12 @@
  *
  * Exit code 0 when it ends as recorded: the same way, for a bug with the same kind at the same place, else with the same
  * exit code; for a race, when the two accesses race again. 1 when it ends otherwise. */
+#include "cli/build.h"
 #include "cli/commands.h"
 #include "compile/cc_run.h"
 #include "detect/race_bug.h"
 #include "detect/symbolize.h"
+#include "report/file_hash.h"
 #include "report/testfile.h"
 #include "report/trace_text.h"
 #include <errno.h>
@@ -65,7 +67,8 @@ static bool find_bug(struct target *target, const struct test *t, struct symboli
   const struct shm *s = target_shm(target);
   bug_kinds kinds = BUG_KINDS_DEFAULT | BUG_BIT(BUG_LEAK);
   if (t->has_bug) kinds |= BUG_BIT(t->kind);
-  if (is_race(t)) return race_bug_find(s, symbols, t->file, t->line, t->file2, t->line2, out);
+  struct race_places race = {t->file, t->file2, t->line, t->line2, t->event, t->event2};
+  if (is_race(t)) return race_bug_find(s, symbols, &race, out);
   return bug_from_trace(&s->trace, s, symbols, kinds, out);
 }
 
@@ -83,25 +86,24 @@ static struct target_options target_options_of(const struct test *t, const char 
  * the runtime traps (PLAN_TRAP) or where the fault happens. So what gdb shows is the recorded run itself. */
 
 /* Where to stop. Addresses are the same in every run, so a first run, unseen, tells. */
-struct stop {
+struct gdb_stop {
   uint64_t pc;    /* of the frame to show: in the user's code; 0: the innermost one of the program */
   uint32_t event; /* a race: the later access; else UINT32_MAX: where the bug ends the run */
 };
 
-static struct stop find_stop(const char *program, const struct test *t) {
+static struct gdb_stop find_stop(const char *program, const struct test *t) {
   struct target_options o = target_options_of(t, program);
   char **argv = target_argv(program, t->args), *why;
   struct bug bug = {0};
-  struct stop stop = {0, UINT32_MAX};
-  uint32_t accesses[2];
+  struct gdb_stop stop = {0, UINT32_MAX};
   o.argv = argv;
   struct target *target = target_open(&o, &why);
   if (!target) die("%s", why);
-  fill_plan(target, t, 0);
+  fill_plan(target, t, PLAN_WAITING | PLAN_SEEN);
   struct symbolizer *symbols = symbolizer_open(program);
   target_run(target);
   if (find_bug(target, t, symbols, &bug)) stop.pc = bug.pc;
-  if (trace_find_race(target_shm(target), &bug, accesses)) stop.event = accesses[1];
+  if (bug.kind == BUG_RACE) stop.event = bug.event;
   bug_free(&bug);
   symbolizer_close(symbols);
   target_close(target);
@@ -135,7 +137,7 @@ static char **gdb_argv(const char *program, const struct test *t, uint64_t pc) {
 static int run_gdb(const char *program, const struct test *t) {
   if (system("command -v gdb >/dev/null 2>&1") != 0)
     die("gdb is not installed: replay without --gdb, or install it");
-  struct stop stop = find_stop(program, t);
+  struct gdb_stop stop = find_stop(program, t);
   char **argv = gdb_argv(program, t, stop.pc), *why;
   struct target_options o = target_options_of(t, "/usr/bin/env");
   o.argv = argv;
@@ -143,7 +145,7 @@ static int run_gdb(const char *program, const struct test *t) {
   signal(SIGINT, SIG_IGN); /* gdb's to handle */
   struct target *target = target_open(&o, &why);
   if (!target) die("%s", why);
-  fill_plan(target, t, PLAN_SHOW_OUTPUT | PLAN_TRAP);
+  fill_plan(target, t, PLAN_SHOW_OUTPUT | PLAN_TRAP | PLAN_SEEN);
   target_plan(target)->stack_at[0] = stop.event;
   target_debug(target);
   target_close(target);
@@ -167,7 +169,6 @@ static bool is_as_recorded(const struct test *t, const struct trace *trace, cons
   if (trace->end == END_EXIT || trace->end == END_LOST) return t->exit_code == trace->value;
   if (trace->end != END_BUG) return true;
   if (t->kind != (enum bug_kind)trace->kind) return false;
-  if (t->kind == BUG_STEP_LIMIT) return true; /* where a run is killed is an accident */
   return !t->line || !bug || (bug->line == t->line && !strcmp(bug->file, t->file));
 }
 
@@ -222,7 +223,8 @@ static int run_again(const char *program, const struct test *t, bool wants_trace
   fflush(stdout);
   struct target *target = target_open(&o, &why);
   if (!target) die("%s", why);
-  fill_plan(target, t, PLAN_SHOW_OUTPUT | PLAN_ENABLED);
+  fill_plan(target, t, PLAN_SHOW_OUTPUT | PLAN_ENABLED | PLAN_WAITING | PLAN_SEEN);
+  target_plan(target)->stack_at[0] = t->event2, target_plan(target)->stack_at[1] = t->event;
   target_run(target);
   bool is_same = report_outcome(target, t, program, wants_trace);
   target_close(target);
@@ -230,15 +232,61 @@ static int run_again(const char *program, const struct test *t, bool wants_trace
   return is_same ? 0 : 1;
 }
 
+/* ---- is the program still what it was? ---- */
+
+static bool is_changed(const char *file, const char *hash) {
+  char *now = file_hash(file);
+  bool is = *hash && *now && strcmp(now, hash) != 0;
+  free(now);
+  return is;
+}
+
+/* The program built again from the sources that the campaign was given, if those were changed; NULL: it need not be. */
+static char *rebuilt(const struct test *t) {
+  const char *changed = NULL;
+  char **files = xcalloc(t->sources.count + 1, sizeof *files), *program = NULL;
+  for (size_t i = 0; i < t->sources.count; i++) {
+    files[i] = t->sources.at[i].file;
+    if (!changed && is_changed(files[i], t->sources.at[i].hash)) changed = files[i];
+  }
+  if (changed) {
+    fprintf(stderr, "raddle: %s was changed since the test was recorded: the program is built again\n",
+            changed);
+    program = build_sources(files, t->sources.count);
+  }
+  free(files);
+  return program;
+}
+
+static int replay(const struct replay *r, const char *program, const struct test *t) {
+  return r->gdb ? run_gdb(program, t) : run_again(program, t, r->trace);
+}
+
+static int replay_rebuilt(const struct replay *r, char *program, const struct test *t) {
+  int code = replay(r, program, t);
+  build_remove(program);
+  free(program);
+  return code;
+}
+
+static int replay_saved(const struct replay *r, const char *path, const struct test *t) {
+  char *program = testfile_program(path, t);
+  if (!program)
+    die("the test's program %s is not there any more: build it again under that name", t->program);
+  if (is_changed(program, t->program_hash))
+    fprintf(stderr, "raddle: %s was changed since the test was recorded\n", program);
+  int code = replay(r, program, t);
+  free(program);
+  return code;
+}
+
 int cmd_replay(int argc, char **argv) {
   struct replay r = read_arguments(argc, argv);
   char *path = test_path(r.what), *why;
   struct test t;
   if (!testfile_read(path, &t, &why)) die_usage("%s", why);
-  char *program = testfile_program(path, &t);
-  if (!program) die("the test's program %s is not there any more: build it again under that name", t.program);
-  int code = r.gdb ? run_gdb(program, &t) : run_again(program, &t, r.trace);
-  free(program);
+  char *program = rebuilt(&t);
+  int code = program ? replay_rebuilt(&r, program, &t) : replay_saved(&r, path, &t);
   free(path);
   testfile_free(&t);
   return code;

@@ -2,10 +2,10 @@
  *
  * .c files are compiled before the output directory is touched, so that a typo does not move an earlier
  * campaign's results away. The program then lives in OUT/program/, where replay finds it. */
+#include "cli/build.h"
 #include "cli/campaign.h"
 #include "cli/commands.h"
 #include "cli/resume.h"
-#include "compile/cc.h"
 #include "report/outdir.h"
 #include <elf.h>
 #include <errno.h>
@@ -21,11 +21,6 @@
 static bool is_source(const char *name) {
   size_t n = strlen(name);
   return n > 2 && !strcmp(name + n - 2, ".c");
-}
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
 }
 
 /* ---- is it ours? ---- */
@@ -71,23 +66,6 @@ static void check_program(const char *path) {
 
 /* ---- compiling ---- */
 
-/* In a child, because the compiler may exit and leaves its temporary state behind. Returns its exit code. */
-static int compile(char **sources, size_t count, const char *program) {
-  char **argv = xcalloc(count + 4, sizeof *argv);
-  argv[0] = "raddle-cc";
-  memcpy(argv + 1, sources, count * sizeof *argv);
-  argv[count + 1] = "-o";
-  argv[count + 2] = (char *)(uintptr_t)program;
-  int status = 0;
-  fflush(NULL);
-  pid_t child = fork();
-  if (child < 0) die("cannot start a process: %s", strerror(errno));
-  if (child == 0) exit(cc_main((int)count + 3, argv));
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  free(argv);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 3;
-}
-
 static bool copy_file(const char *from, const char *to) {
   struct stat st;
   int in = open(from, O_RDONLY | O_CLOEXEC), out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0777);
@@ -111,39 +89,11 @@ static void move_file(const char *from, const char *to) {
   unlink(from);
 }
 
-/* Compiles into a temporary directory; the result is to be moved or unlinked together with its directory. */
-static char *compile_sources(const struct options *o) {
-  const char *parent = getenv("TMPDIR");
-  char *dir = xprintf("%s/raddle-XXXXXX", parent && *parent ? parent : "/tmp");
-  for (size_t i = 0; i < o->what_count; i++)
-    if (access(o->what[i], R_OK)) die_usage("%s: %s", o->what[i], strerror(errno));
-  if (!mkdtemp(dir)) die("cannot make a temporary directory %s: %s; set TMPDIR", dir, strerror(errno));
-  const char *name = base_name(o->what[0]);
-  char *program = xprintf("%s/%.*s", dir, (int)strlen(name) - 2, name);
-  int code = compile(o->what, o->what_count, program);
-  if (code) {
-    unlink(program);
-    rmdir(dir);
-    if (code == 3) die("the compiler failed: see the messages above");
-    die_usage("%s does not compile: see the messages above", o->what_count == 1 ? o->what[0] : "the program");
-  }
-  free(dir);
-  return program;
-}
-
-static void remove_compiled(const char *program) {
-  char *folder = xstrdup(program);
-  unlink(program);
-  *strrchr(folder, '/') = 0;
-  rmdir(folder);
-  free(folder);
-}
-
 /* Moves the compiled program to where replay will look for it. */
 static char *install_program(const struct options *o, char *compiled) {
   char *folder = xprintf("%s/program", o->report.out);
   if (mkdir(folder, 0777) && errno != EEXIST) die("cannot make %s: %s", folder, strerror(errno));
-  char *program = xprintf("%s/%s", folder, base_name(compiled));
+  char *program = xprintf("%s/%s", folder, strrchr(compiled, '/') + 1);
   move_file(compiled, program);
   *strrchr(compiled, '/') = 0;
   rmdir(compiled);
@@ -182,17 +132,24 @@ static bool prepare_out(const struct options *o, const char *program, bool is_co
   else
     why = xprintf("the campaign in %s is still running: wait, or stop it first", o->report.out);
   bool is_finished = !why && resume_is_finished(o);
-  if (is_compiled && (why || is_finished)) remove_compiled(program);
+  if (is_compiled && (why || is_finished)) build_remove(program);
   if (why) die_usage("%s", why);
   return !is_finished;
+}
+
+/* Before anything is compiled. */
+static void check_out(const struct options *o) {
+  char *why = o->report.resume ? NULL : outdir_refusal(o->report.out);
+  if (why) die_usage("%s", why);
 }
 
 int cmd_test(int argc, char **argv) {
   struct options o;
   options_read(&o, argc - 1, argv + 1);
   check_what(&o);
+  check_out(&o);
   bool is_compiled = is_source(o.what[0]);
-  char *program = is_compiled ? compile_sources(&o) : xstrdup(o.what[0]);
+  char *program = is_compiled ? build_sources(o.what, o.what_count) : xstrdup(o.what[0]);
   if (!prepare_out(&o, program, is_compiled)) {
     int code = resume_show_finished(&o);
     free(program);
@@ -200,7 +157,7 @@ int cmd_test(int argc, char **argv) {
     return code;
   }
   if (is_compiled) program = install_program(&o, program);
-  int code = campaign_run(&o, program, o.program_args);
+  int code = campaign_run(&o, program, is_compiled, o.program_args);
   free(program);
   options_free(&o);
   return code;

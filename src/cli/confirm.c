@@ -32,6 +32,7 @@ struct confirm {
   struct shm *shm;
   struct race_finder *finder; /* NULL: races are no bugs */
   uint64_t runs;              /* looked at */
+  uint32_t degree;            /* that the strategy knows for the run; INTERFERENCES_UNKNOWN */
   struct race_pairs *pairs;
   struct reverser *reverser;
   struct step_list reversed;
@@ -85,7 +86,7 @@ static void put_plan(struct confirm *f) { plan_unpack(f->original, &f->shm->plan
 static const struct trace *run_plan(struct confirm *f, enum plan_mode mode, uint32_t flags) {
   f->shm->plan.mode = mode;
   bool keeps = f->options->chosen->keeps_degree; /* a replay covers what is of another degree */
-  f->shm->plan.flags = flags | (keeps ? PLAN_UNCOUNTED : 0);
+  f->shm->plan.flags = flags | PLAN_WAITING | PLAN_SEEN | (keeps ? PLAN_UNCOUNTED : 0);
   f->desk->tally.confirmations++;
   target_run(f->target);
   f->view = target_view(f->target);
@@ -113,8 +114,8 @@ static size_t find_bug(const struct campaign *c, const struct bug *bug) {
   return 0;
 }
 
-/* False: somebody else has reported it meanwhile. *index: of the bug. */
-static bool report(struct confirm *f, struct bug *bug, size_t *index) {
+/* False: somebody else has reported it meanwhile. `degree`: for strategies that keep it. *index: of the bug. */
+static bool report(struct confirm *f, struct bug *bug, uint32_t degree, size_t *index) {
   struct run run = read_run(f);
   struct campaign *c = desk_enter(f->desk);
   size_t known = find_bug(c, bug);
@@ -122,6 +123,7 @@ static bool report(struct confirm *f, struct bug *bug, size_t *index) {
     bug_free(bug);
   } else {
     bug->execution = c->executions;
+    bug->interferences = degree;
     report_bug(c, bug, &run);
   }
   *index = known ? known - 1 : c->bugs.count - 1;
@@ -151,13 +153,26 @@ static bool ends_alike(void *context) {
 }
 
 static void note_unconfirmed(struct confirm *f, bool was_killed) {
-  if (*crew_interrupted()) return; /* the replay was cut short */
+  if (target_is_stopped(f->target)) return; /* the replay was cut short */
   if (was_killed) {
     desk_note(f->desk, INCOMPLETE_LOST, "a run was killed at --run-timeout; replayed, it ended in time");
     return;
   }
   desk_note(f->desk, INCOMPLETE_DIVERGENCE, "a bug seen once did not happen again when replayed");
   f->desk->tally.diverged++;
+}
+
+/* Does it depend on decisions alone? Such bugs are looked for degree by degree; others are found when a run comes along. */
+static bool is_sought(const struct confirm *f, const struct bug *bug) {
+  if (f->shm->trace.thread_count < 2) return false;
+  switch (bug->kind) {
+  case BUG_ASSERT:
+  case BUG_REACH_ERROR:
+  case BUG_ABORT:
+  case BUG_NULL_DEREF:
+  case BUG_DIV_BY_ZERO: return true;
+  default: return false;
+  }
 }
 
 static bool bug_from_run(struct confirm *f, struct bug *bug) {
@@ -223,7 +238,7 @@ static bool is_confirmed(struct confirm *f, struct end_test *t) {
 static bool knows_end(struct confirm *f) {
   struct bug bug;
   if (!bug_from_run(f, &bug)) return true;
-  bool is_known = report_knows_bug(desk_enter(f->desk), &bug, &f->shm->trace);
+  bool is_known = report_knows_bug(desk_enter(f->desk), &bug, &f->shm->trace, f->degree);
   desk_leave(f->desk);
   bug_free(&bug);
   return is_known;
@@ -238,7 +253,7 @@ static void confirm_end(struct confirm *f) {
   if (knows_end(f)) return;
   if (!is_confirmed(f, &t) || !bug_from_run(f, &bug))
     note_unconfirmed(f, was_killed);
-  else if (!report(f, &bug, &index))
+  else if (!report(f, &bug, is_sought(f, &bug) ? f->degree : INTERFERENCES_UNKNOWN, &index))
     tally_bug(&f->desk->tally, index);
 }
 
@@ -377,7 +392,7 @@ static bool report_smaller(struct confirm *f, struct race_test *t, struct bug *b
   } else
     run_schedule(f, &f->schedule, PLAN_ENABLED);
   vec_free(&smaller.runs);
-  if (!report(f, bug, index)) return false;
+  if (!report(f, bug, INTERFERENCES_UNKNOWN, index)) return false;
   save_reversed(f, *index);
   return true;
 }
@@ -408,7 +423,9 @@ static void confirm_race(struct confirm *f, const struct event *events, const st
   if (!is_new) count_again(f, p);
 }
 
-static bool may_go_on(const struct confirm *f) { return f->options->keep_going || !desk_bug_count(f->desk); }
+static bool may_go_on(const struct confirm *f) {
+  return !target_is_stopped(f->target) && (f->options->keep_going || !desk_bug_count(f->desk));
+}
 
 /* One after the other: each is known once it is reported, and the next one found in the same run made again. */
 static void confirm_races(struct confirm *f) {
@@ -424,7 +441,7 @@ static void confirm_races(struct confirm *f) {
  * happen. */
 static bool can_have_races(const struct confirm *f) {
   const struct trace *t = f->view.trace;
-  bool is_whole = t->end == END_EXIT || t->end == END_BUG || t->end == END_ASSUME;
+  bool is_whole = t->end == END_EXIT || t->end == END_BUG || t->end == END_ASSUME || t->end == END_LIMIT;
   return f->finder && t->thread_count > 1 && is_whole;
 }
 
@@ -474,14 +491,15 @@ static bool is_doubtful(const struct view *v) {
 }
 
 static bool knows_trace(struct confirm *f, const struct trace *t) {
-  bool is_known = report_knows_trace(desk_enter(f->desk), t);
+  bool is_known = report_knows_trace(desk_enter(f->desk), t, f->degree);
   desk_leave(f->desk);
   return is_known;
 }
 
-bool confirm_run(struct confirm *f, const struct view *v) {
+bool confirm_run(struct confirm *f, const struct view *v, uint32_t degree) {
   const struct trace *t = v->trace;
   f->view = *v;
+  f->degree = degree;
   f->runs++;
   hints_follow(f->desk->hints, t, v->events);
   bool has_end = bug_is_shown(t, f->options->kinds) && !is_doubtful(v) && !knows_trace(f, t);

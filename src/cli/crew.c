@@ -9,30 +9,33 @@
 
 /* ---- stopping ---- */
 
-static volatile int interrupted, halt;
+static struct stop stop;
 
-volatile int *crew_interrupted(void) { return &interrupted; }
+struct stop *crew_stop(void) { return &stop; }
 
-const volatile int *crew_halt(void) {
-  if (interrupted) halt = 1;
-  return &halt;
+void crew_note_stop(struct crew *crew) {
+  static const enum incomplete_reason reasons[] = {[STOP_INTERRUPTED] = INCOMPLETE_INTERRUPTED,
+                                                   [STOP_TIME] = INCOMPLETE_MAX_TIME,
+                                                   [STOP_MEMORY] = INCOMPLETE_MAX_MEMORY};
+  enum stop_reason why = stop_reason(&stop);
+  if (why == STOP_NOT || why == STOP_OVER || crew->is_noted) return;
+  crew->is_noted = true;
+  incomplete_add(crew->campaign, reasons[why], 1, NULL);
 }
 
 static void finish(struct crew *crew) {
   crew->is_over = true;
-  halt = 1;
+  stop_ask(&stop, STOP_OVER);
   pthread_cond_broadcast(&crew->changed);
 }
 
 static bool budget_left(struct crew *crew) {
   struct campaign *c = crew->campaign;
   const struct options *o = crew->options;
-  if (interrupted) return incomplete_add(c, INCOMPLETE_INTERRUPTED, 1, NULL), false;
+  if (stop_is_wanted(&stop)) return crew_note_stop(crew), false;
   if (c->bugs.count && !o->keep_going) return incomplete_add(c, INCOMPLETE_FIRST_BUG, 1, NULL), false;
   if (o->max_execs && c->executions - c->earlier.executions >= o->max_execs)
     return incomplete_add(c, INCOMPLETE_MAX_EXECS, 1, NULL), false;
-  if (o->max_time > 0 && campaign_now() - c->started > o->max_time)
-    return incomplete_add(c, INCOMPLETE_MAX_TIME, 1, NULL), false;
   return true;
 }
 
@@ -97,6 +100,15 @@ void crew_close(struct crew *crew) {
   free(crew);
 }
 
+struct campaign *crew_campaign(struct crew *crew) { return crew->campaign; }
+
+void crew_kill(struct crew *crew) {
+  for (unsigned i = 0; i < crew->count; i++) {
+    const struct target *t = atomic_load(&crew->workers[i].shown_target);
+    if (t) target_kill(t);
+  }
+}
+
 const struct target_options *crew_target_options(const struct crew *crew) { return &crew->target_options; }
 
 /* ---- what there is to do ---- */
@@ -137,12 +149,10 @@ static bool is_exhausted(const struct crew *crew) {
   return !crew->working && !crew->parts.count && !crew->root;
 }
 
-/* Nobody has anything left, perhaps because solvers were told to give up. */
+/* Nobody has anything left, perhaps because strategies were told to give up. */
 static void finish_exhausted(struct crew *crew) {
-  struct campaign *c = crew->campaign;
-  c->exhausted = !crew->was_stopped;
-  if (crew->was_stopped)
-    incomplete_add(c, interrupted ? INCOMPLETE_INTERRUPTED : INCOMPLETE_MAX_TIME, 1, NULL);
+  crew->campaign->exhausted = !crew->was_stopped;
+  crew_note_stop(crew);
   finish(crew);
 }
 
@@ -201,6 +211,7 @@ void crew_sum_up(struct crew *crew) {
 static void save_now(struct crew *crew) {
   crew_save(crew);
   double now = campaign_coarse_now(), rest = SAVE_SHARE * (now - crew->save_began);
+  if (now - crew->save_began > crew->save_took) crew->save_took = now - crew->save_began;
   crew->next_save = now + (rest > SAVE_PERIOD ? rest : SAVE_PERIOD);
   crew->is_saving = false;
   pthread_cond_broadcast(&crew->changed);
@@ -216,9 +227,15 @@ static void stop_for_save(struct crew *crew, struct worker *w) {
   crew->stopped -= w->has_work;
 }
 
+/* A transaction that has begun cannot be left at once. */
+static bool is_end_near(const struct crew *crew, double now) {
+  double max_time = crew->options->max_time;
+  return max_time > 0 && now + 3 * crew->save_took > crew->campaign->started + max_time;
+}
+
 static void begin_save(struct crew *crew) {
   double now = campaign_coarse_now();
-  if (crew->is_saving || now < crew->next_save) return;
+  if (crew->is_saving || now < crew->next_save || is_end_near(crew, now)) return;
   crew->is_saving = true;
   crew->save_began = now;
 }
@@ -266,7 +283,7 @@ bool crew_visit(struct crew *crew, struct worker *w) {
 
 void crew_used_up(struct crew *crew, struct worker *w) {
   desk_enter(&w->desk);
-  crew->was_stopped |= smt_is_stopped(w->smt);
+  crew->was_stopped |= stop_is_wanted(&stop);
   worker_count(w);
   lay_down(crew, w);
   pthread_cond_broadcast(&crew->changed);
@@ -335,5 +352,7 @@ void crew_explore(struct crew *crew) {
     worker_count(&crew->workers[i]);
     desk_leave(&crew->workers[i].desk);
   }
+  pthread_mutex_lock(&crew->lock); /* the guard must not find it half saved */
   crew_save(crew);
+  pthread_mutex_unlock(&crew->lock);
 }

@@ -21,9 +21,15 @@ void crew_resume(struct crew *);
 void crew_save(struct crew *);
 void crew_close(struct crew *);
 
-/* Ctrl-C sets *crew_interrupted; *crew_halt is set then too, and when the campaign is over for another reason. */
-volatile int *crew_interrupted(void);
-const volatile int *crew_halt(void);
+/* Of this process: set by signals and limits (cli/guard.h), and when the campaign is over for another reason. */
+struct stop *crew_stop(void);
+struct campaign *crew_campaign(struct crew *);
+/* Of all workers, into the campaign; with the lock held while somebody explores. */
+void crew_sum_up(struct crew *);
+/* Ends all processes of the targets. */
+void crew_kill(struct crew *);
+/* If the token is set by one of these: names it in the verdict. */
+void crew_note_stop(struct crew *);
 
 /* ---- for the workers ---- */
 

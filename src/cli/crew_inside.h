@@ -27,18 +27,16 @@ struct crew {
   atomic_int hungry;
   vec(struct subproblem) parts; /* given, not taken yet */
   uint64_t reserved;
-  bool is_over,
-      was_stopped; /* was_stopped: a solver was told to give up, so that nobody knows what is left */
+  bool is_over;
+  bool was_stopped;               /* a strategy was told to give up, so that nobody knows what is left */
+  bool is_noted;                  /* why it was stopped is among the reasons */
   vec(struct class_pool *) pools; /* of all explorations: somebody may still be in an old one */
   struct smt_counts counts;
 
   vec(struct packed_plan *) again; /* runs that were made, but not looked at to the end */
   bool is_saving;
-  unsigned stopped; /* workers with work that wait for the save */
-  double save_began, next_save;
+  unsigned stopped;                        /* workers with work that wait for the save */
+  double save_began, save_took, next_save; /* save_took: the longest one so far, in seconds */
 };
-
-/* Of all workers, into the campaign. */
-void crew_sum_up(struct crew *);
 
 #endif

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define LAST_SAVE 0.12 /* seconds for it when a limit was reached */
+
 /* ---- saving ---- */
 
 /* Somebody has the first run, or what it left. */
@@ -19,33 +21,61 @@ static bool is_begun(const struct crew *crew) {
   return true;
 }
 
-static void put_part(void *db, const struct subproblem *part) { state_db_part(db, part); }
+/* Parts may be very many. A save in the course of the campaign is given up when that is to end, for the last one; which has only
+ * a moment then. */
+struct saving {
+  struct state_db *db;
+  double until;
+  bool is_last, is_given_up;
+};
 
-static void save_worker(const struct crew *crew, const struct worker *w, struct state_db *db) {
+static bool is_ending(void) { return stop_is_wanted(crew_stop()) && stop_reason(crew_stop()) != STOP_OVER; }
+
+static bool is_late(const struct saving *s) {
+  return is_ending() && (!s->is_last || campaign_now() > s->until);
+}
+
+static bool put_part(void *context, const struct subproblem *part) {
+  struct saving *s = context;
+  if (!s->is_given_up) s->is_given_up = is_late(s);
+  if (!s->is_given_up) state_db_part(s->db, part);
+  return !s->is_given_up;
+}
+
+static void save_worker(const struct crew *crew, const struct worker *w, struct saving *s) {
   if (w->exploration.number != crew->exploration.number) return;
-  if (w->has_part) state_db_part(db, &w->part);
-  if (w->strategy && w->exploration.chosen->save) w->exploration.chosen->save(w->strategy, put_part, db);
+  if (w->has_part) put_part(s, &w->part);
+  if (w->strategy && w->exploration.chosen->save) w->exploration.chosen->save(w->strategy, put_part, s);
 }
 
-static void save_rest(const struct crew *crew, struct state_db *db) {
-  for (size_t i = 0; i < crew->parts.count; i++) state_db_part(db, &crew->parts.at[i]);
-  for (unsigned i = 0; i < crew->count; i++) save_worker(crew, &crew->workers[i], db);
+/* False: there was no time for it. */
+static bool save_rest(const struct crew *crew, struct state_db *db) {
+  struct saving s = {.db = db, .until = campaign_now() + LAST_SAVE, .is_last = crew->is_over};
+  for (size_t i = 0; i < crew->parts.count; i++) put_part(&s, &crew->parts.at[i]);
+  for (unsigned i = 0; i < crew->count; i++) save_worker(crew, &crew->workers[i], &s);
   for (size_t i = 0; i < crew->again.count; i++) state_db_again(db, crew->again.at[i]);
+  return !s.is_given_up;
 }
 
+/* All of it or nothing: what was saved before is still good. */
 void crew_save(struct crew *crew) {
   struct campaign *c = crew->campaign;
   struct state_db *db = report_db(c);
   bool goes_on = crew->exploration.chosen->save;
+  if (is_ending() && crew->save_took > LAST_SAVE) return;
+  state_db_flush(db);
+  state_db_clear(db, STATE_PARTS);
+  state_db_clear(db, STATE_AGAIN);
+  if (goes_on && !save_rest(crew, db)) {
+    state_db_forget(db);
+    return;
+  }
   crew_sum_up(crew);
   report_save(c);
   saved_write_tables(db, target_shm(c->target), crew->exploration.visible_count);
   state_db_put_number(db, "goes_on", goes_on);
   state_db_put_number(db, "begun", is_begun(crew));
   state_db_put_number(db, "finished", c->exhausted);
-  state_db_clear(db, STATE_PARTS);
-  state_db_clear(db, STATE_AGAIN);
-  if (goes_on) save_rest(crew, db);
   state_db_flush(db);
 }
 

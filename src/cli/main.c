@@ -3,7 +3,10 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "compile/cc.h"
+#include "explore/limits.h"
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int unknown_command(const char *name) {
@@ -19,6 +22,8 @@ static int unknown_command(const char *name) {
 
 int main(int argc, char **argv) {
   const char *slash = strrchr(argv[0], '/');
+  limits_read(getenv("RADDLE_LIMITS"));
+  signal(SIGXFSZ, SIG_IGN); /* a file that gets too large (ulimit -f) is an error like others */
   if (!strcmp(slash ? slash + 1 : argv[0], "raddle-cc")) return cc_main(argc, argv);
   if (argc < 2) {
     cmd_help(1, argv);

@@ -2,6 +2,7 @@
  * one down or the later one up, past the runs between them; a prefix is left to finish by itself, running each thread until it
  * blocks. What the target then does is the new schedule, if it shows the bug with fewer runs. Greedy: the first
  * improvement is taken and the search starts again. */
+#include "explore/limits.h"
 #include "cli/minimise.h"
 #include <string.h>
 #include <time.h>
@@ -24,14 +25,16 @@ static double now(void) {
 }
 
 bool plan_set_schedule(struct plan *p, const struct plan_run *runs, size_t count) {
-  if (count > PLAN_RUNS_MAX) return false;
+  if (count > limit_of(LIMIT_SEGMENTS)) return false;
   p->policy = POLICY_RUN_TO_BLOCK;
   p->run_count = (uint32_t)count;
   if (count) memcpy(p->run, runs, count * sizeof *runs);
   return true;
 }
 
-static bool may_try(const struct search *s) { return s->made < s->tries && now() < s->deadline; }
+static bool may_try(const struct search *s) {
+  return s->made < s->tries && now() < s->deadline && !target_is_stopped(s->target);
+}
 
 static void take(struct schedule *to, const struct schedule *from) {
   vec_reserve(&to->runs, from->runs.count);
@@ -103,8 +106,8 @@ uint32_t minimise_schedule(struct target *target, struct schedule *schedule, min
                      .context = context,
                      .tries = tries,
                      .deadline = now() + SECONDS};
-  while (shorten(&s)) continue;
-  while (merge(&s)) continue;
+  while (may_try(&s) && shorten(&s)) continue;
+  while (may_try(&s) && merge(&s)) continue;
   vec_free(&s.scratch.runs);
   return s.made;
 }

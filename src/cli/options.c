@@ -14,6 +14,7 @@ enum option_kind {
   OPT_COUNT,
   OPT_COUNT32,
   OPT_SECONDS,
+  OPT_SIZE,
   OPT_TEXT,
   OPT_PAIR,
   OPT_IGNORE,
@@ -72,6 +73,21 @@ bool duration_read(const char *text, double *seconds) {
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
     if (!strcmp(end, units[i].unit)) return *seconds = value * units[i].factor, true;
   return false;
+}
+
+bool size_read(const char *text, uint64_t *bytes) {
+  static const char units[] = "kmgt";
+  char *end;
+  errno = 0;
+  double value = strtod(text, &end);
+  if (end == text || errno || !(value > 0) || !isdigit((unsigned char)*text)) return false;
+  const char *unit = *end ? strchr(units, tolower((unsigned char)*end)) : NULL;
+  for (const char *u = units; unit && u <= unit; u++) value *= 1024;
+  if (unit) end++;
+  if (tolower((unsigned char)*end) == 'b') end++;
+  if (*end || value < 1 || value > 1e18) return false;
+  *bytes = (uint64_t)value;
+  return true;
 }
 
 size_t word_distance(const char *a, const char *b) {
@@ -165,6 +181,10 @@ static char *option_set(struct options *o, const struct option_row *row, const c
   case OPT_SECONDS:
     if (!duration_read(text, field))
       return xprintf("--%s wants a time such as 10s, 5m or 2h, not '%s'", row->name, text);
+    break;
+  case OPT_SIZE:
+    if (!size_read(text, field))
+      return xprintf("--%s wants a size such as 800M or 2G, not '%s'", row->name, text);
     break;
   case OPT_PAIR:
     if (!pair_read(text, field))
@@ -349,6 +369,7 @@ static char *read_all(struct options *o, int argc, char **argv, const char *envi
     why =
         xstrdup("nothing to test: name an instrumented program or .c files (`raddle help test` tells more)");
   o->strategy.checks_classes = o->verify;
+  o->strategy.max_steps = o->target.max_steps;
   o->target.check_leaks = o->kinds >> BUG_LEAK & 1;
   o->target.is_code_notable = o->kinds >> BUG_EXIT_CODE & 1;
   return why;

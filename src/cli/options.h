@@ -19,6 +19,7 @@ struct options {
 
   const struct strategy_vtable *chosen; /* --strategy, or what to begin with; never NULL after options_read */
   double max_time;                      /* seconds; 0: no limit */
+  uint64_t max_memory;                  /* bytes; 0: half of the machine */
   uint64_t max_execs;                   /* 0: no limit */
   bug_kinds kinds; /* what counts as a bug: the default, --check added, --ignore taken away */
   uint64_t jobs;   /* workers */
@@ -50,6 +51,8 @@ void options_explored(const struct options *o, void (*tell)(void *, const char *
 void options_help(void);
 /* "10s", "5m", "2h", "1.5" (seconds); false if it is none of these. */
 bool duration_read(const char *text, double *seconds);
+/* "1500000", "512M", "2G", "1.5g"; false if it is none of these, or 0. */
+bool size_read(const char *text, uint64_t *bytes);
 /* How many single-character edits apart two words are: for "did you mean". */
 size_t word_distance(const char *a, const char *b);
 

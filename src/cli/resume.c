@@ -1,28 +1,11 @@
 #include "cli/resume.h"
+#include "report/file_hash.h"
 #include "report/text.h"
-#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <xxhash.h>
 
 /* ---- what campaign it is ---- */
-
-/* Of the file's bytes; "" if it cannot be read. */
-static char *hash_of(const char *program) {
-  struct stat st;
-  int fd = open(program, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return xstrdup("");
-  void *image = fstat(fd, &st) ? MAP_FAILED : mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close(fd);
-  if (image == MAP_FAILED) return xstrdup("");
-  XXH128_hash_t hash = XXH3_128bits(image, (size_t)st.st_size);
-  munmap(image, (size_t)st.st_size);
-  return xprintf("%016lx%016lx", hash.high64, hash.low64);
-}
 
 /* As JSON: arguments may hold anything. */
 static char *arguments_text(char **arguments) {
@@ -44,7 +27,7 @@ static void put(void *db, const char *name, const char *value) {
 }
 
 void resume_identify(struct state_db *db, const struct options *o, const char *program) {
-  char *hash = hash_of(program), *arguments = arguments_text(o->program_args);
+  char *hash = file_hash(program), *arguments = arguments_text(o->program_args);
   state_db_meta(db, "program_hash", hash);
   state_db_meta(db, "arguments", arguments);
   options_explored(o, put, db);
@@ -77,7 +60,7 @@ static bool is_meta(struct state_db *db, const char *key, const char *value) {
 
 static char *difference(struct state_db *db, const struct options *o, const char *program) {
   struct comparison x = {.db = db};
-  char *hash = hash_of(program), *arguments = arguments_text(o->program_args);
+  char *hash = file_hash(program), *arguments = arguments_text(o->program_args);
   if (!is_meta(db, "program_hash", hash)) {
     char *was = state_db_meta_of(db, "program");
     x.difference =

@@ -32,10 +32,9 @@ static void open_target(struct worker *w) {
 
 static void open_tools(struct worker *w) {
   struct smt_options smt = w->options->smt;
-  double max_time = w->options->max_time, started = w->desk.campaign->started;
   if (!w->target) open_target(w);
-  smt.stop = crew_halt();
-  smt.deadline = max_time > 0 ? (started > 0 ? started : campaign_now()) + max_time : 0;
+  atomic_store(&w->shown_target, w->target);
+  smt.stop = crew_stop();
   w->store = target_exprs(w->target);
   tally_set_store(&w->desk.tally, &w->store);
   w->smt = smt_open(&w->store, &smt);
@@ -97,6 +96,7 @@ void worker_count(struct worker *w) {
 static void open_strategy(struct worker *w) {
   struct strategy_options options = w->options->strategy;
   options.pool = w->exploration.pool;
+  options.stop = crew_stop();
   options.seed +=
       w->number * 0x9e3779b97f4a7c15ull + w->desk.campaign->earlier.sessions * 0xbf58476d1ce4e5b9ull;
   w->strategy = w->exploration.chosen->open(w->smt, &options);
@@ -129,8 +129,8 @@ static bool is_left_to_us(const struct worker *w) {
   return !w->options->strategy_name && !w->exploration.chosen->has_schedules;
 }
 
-/* The program has threads: from now on their schedules are explored. The first plan is the same for all strategies, so
- * the first run need not be made again. True if it is too late for that. */
+/* The program has threads: from now on their schedules are explored. The first run was made as the strategy for threads wants it
+ * (draft_next), so it need not be made again. True if it is too late for that. */
 static bool turn_to_threads(struct worker *w) {
   close_strategy(w);
   w->exploration.chosen = strategy_default(true);
@@ -146,7 +146,11 @@ static bool draft_next(struct worker *w) {
   if (!w->has_draft && !w->exploration.chosen->next(w->strategy, plan)) return false;
   plan->mode = PLAN_IN_PROCESS;
   plan->visible_count = w->exploration.visible_count;
-  if (is_left_to_us(w) && !w->runs) plan->flags |= PLAN_ENABLED;
+  if (is_left_to_us(w) && !w->runs) { /* see turn_to_threads: what dpor begins with, and PLAN_ENABLED */
+    plan->flags |= PLAN_ENABLED | PLAN_GO_ON;
+    plan->policy = POLICY_DPOR;
+    plan->chosen = UINT32_MAX;
+  }
   return true;
 }
 
@@ -201,16 +205,38 @@ static void verify(struct worker *w, const struct run *run) {
   }
 }
 
+/* The run ended where the user does not want to hear of it. */
+static void note_ignored(struct worker *w, const struct trace *t) {
+  if (t->end != END_BUG || w->options->kinds >> t->kind & 1 || bug_ends_program(t->kind)) return;
+  const struct program_site *site = &shm_site(target_shm(w->target))[t->site];
+  char *where =
+      t->site ? xprintf("%s:%u %s", target_string(w->target, site->file), site->line, bug_kind_name(t->kind))
+              : xstrdup(bug_kind_name(t->kind));
+  desk_note(&w->desk, INCOMPLETE_IGNORED, where);
+  free(where);
+}
+
+/* After a failure the other threads go on, and their part was cut short. */
+static void note_cut_ghosts(struct worker *w, uint32_t end) {
+  enum incomplete_reason reason = end == END_FULL   ? INCOMPLETE_TRACE_FULL
+                                  : end == END_LOST ? INCOMPLETE_LOST
+                                                    : INCOMPLETE_MAX_STEPS;
+  desk_note(&w->desk, reason, "what the other threads do after one has failed");
+}
+
 static void note_gaps(struct worker *w, const struct trace *t) {
+  note_ignored(w, t);
   if (t->thread_count > 1 && !w->exploration.chosen->has_schedules)
     w->desk.tally.incomplete[INCOMPLETE_SCHEDULES]++;
+  if (t->ghosts_end) note_cut_ghosts(w, t->ghosts_end);
   if (t->is_bounded)
-    desk_note(&w->desk, INCOMPLETE_MAX_STEPS, "threads went on after main had returned, up to --max-steps");
+    desk_note(&w->desk, INCOMPLETE_MAX_STEPS,
+              "threads still went on after main had returned or exit() was called");
 }
 
 /* A run that was made: counted, and looked at for bugs. True if replays were made for that. */
 static bool show_run(struct worker *w, const struct view *v, const struct run *run,
-                     enum verdict_of_run verdict) {
+                     enum verdict_of_run verdict, uint32_t degree) {
   note_gaps(w, run->trace);
   if (tally_run(&w->desk.tally, run, verdict, w->options->report.tests)) {
     report_run(desk_enter(&w->desk), run, verdict);
@@ -218,20 +244,22 @@ static bool show_run(struct worker *w, const struct view *v, const struct run *r
   }
   w->runs++;
   w->made++;
-  return confirm_run(w->confirm, v);
+  if (!stop_is_wanted(crew_stop())) return confirm_run(w->confirm, v, degree);
+  if (!v->is_in_place) target_recall(w->target); /* to be kept, and looked at when the campaign is resumed */
+  return true;
 }
 
 static bool may_go_on(struct worker *w) {
-  return !*crew_halt() && (w->options->keep_going || !desk_bug_count(&w->desk));
+  return !stop_is_wanted(crew_stop()) && (w->options->keep_going || !desk_bug_count(&w->desk));
 }
 
 /* What was run already is shown, nothing is learnt from it. */
 static void show_rest(struct worker *w) {
   struct view v;
   target_drop(w->target);
-  while (w->made < w->allowed && may_go_on(w) && target_take(w->target, &v) && !*crew_halt()) {
+  while (w->made < w->allowed && may_go_on(w) && target_take(w->target, &v) && !stop_is_wanted(crew_stop())) {
     struct run run = read_run(w, &v);
-    show_run(w, &v, &run, RUN_NEW);
+    show_run(w, &v, &run, RUN_NEW, INTERFERENCES_OPEN);
   }
 }
 
@@ -243,8 +271,12 @@ static bool take_run(struct worker *w, const struct view *v) {
   bool is_over = v->is_in_place && has_found_shared(w), is_late = false;
   if (w->eval) verify(w, &run);
   if (run.trace->thread_count > 1 && is_left_to_us(w)) is_late = turn_to_threads(w);
-  if (!is_over && !is_late) verdict = w->exploration.chosen->learn(w->strategy, &run);
-  bool is_replayed = show_run(w, v, &run, verdict);
+  uint32_t degree = INTERFERENCES_OPEN;
+  if (!is_over && !is_late) {
+    verdict = w->exploration.chosen->learn(w->strategy, &run);
+    if (w->exploration.chosen->degree) degree = w->exploration.chosen->degree(w->strategy);
+  }
+  bool is_replayed = show_run(w, v, &run, verdict, degree);
   if (is_replayed && !may_go_on(w)) crew_keep_plan(w->crew, w);
   is_over |= is_late || (is_replayed && has_found_shared(w));
   if (is_over) {
@@ -260,13 +292,13 @@ static void stretch(struct worker *w) {
   double end = campaign_coarse_now() + STRETCH;
   struct view v;
   w->made = 0;
-  while (w->made < w->allowed && !*crew_halt() && campaign_coarse_now() < end) {
+  while (w->made < w->allowed && !stop_is_wanted(crew_stop()) && campaign_coarse_now() < end) {
     if (!target_queued(w->target) && !propose(w, most_plans(w))) {
       crew_used_up(w->crew, w);
       return;
     }
     if (!target_take(w->target, &v)) continue;
-    if (*crew_halt() || !take_run(w, &v)) return; /* Ctrl-C may have cut it short */
+    if (stop_is_wanted(crew_stop()) || !take_run(w, &v)) return; /* the run may have been cut short */
   }
 }
 
@@ -275,7 +307,8 @@ static void show_again(struct worker *w) {
   struct view v;
   while (may_go_on(w) && crew_take_plan(w->crew, w)) {
     target_queue(w->target);
-    if (target_take(w->target, &v) && !*crew_halt()) confirm_run(w->confirm, &v);
+    if (target_take(w->target, &v) && !stop_is_wanted(crew_stop()))
+      confirm_run(w->confirm, &v, INTERFERENCES_UNKNOWN);
     if (!may_go_on(w)) crew_keep_plan(w->crew, w);
   }
   if (has_found_shared(w)) crew_start_over(w->crew, w, false);

@@ -25,6 +25,7 @@ struct worker {
 
   /* Opened when there is something to do. */
   struct target *target;
+  _Atomic(struct target *) shown_target; /* the same, for the guard (cli/guard.h) */
   struct smt *smt;
   struct eval *eval; /* --verify only */
   struct path_builder *builder;

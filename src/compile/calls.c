@@ -20,17 +20,35 @@ static const struct needs {
 static const struct known {
   const char *name;
   enum callee callee;
+  int stream; /* TELLS: the argument that says where to */
 } KNOWN[] = {
-#define MODEL(name) {#name, CALLEE_MODEL},
-#define NATIVE(name) {#name, CALLEE_NATIVE},
-#define SINK(name) {#name, CALLEE_SINK},
-#define PURE(name) {#name, CALLEE_PURE},
+#define MODEL(name) {#name, CALLEE_MODEL, -1},
+#define NATIVE(name) {#name, CALLEE_NATIVE, -1},
+#define TELLS(name, stream) {#name, CALLEE_TELLS, stream},
+#define SINK(name) {#name, CALLEE_SINK, -1},
+#define PURE(name) {#name, CALLEE_PURE, -1},
+#define READS(name) {#name, CALLEE_EXTERN, -1},
+#define KEEPS(name) {#name, CALLEE_EXTERN, -1},
+#define ALIASES(name) {#name, CALLEE_EXTERN, -1},
+#define NAMED(name) {#name, CALLEE_EXTERN, -1},
 #include "wire/calls.def"
 #undef MODEL
 #undef NATIVE
+#undef TELLS
 #undef SINK
 #undef PURE
+#undef READS
+#undef KEEPS
+#undef ALIASES
+#undef NAMED
 };
+
+/* By this name programs call a model; the linker gives it to the program's own function if there is one. */
+static const char CALL_PREFIX[] = "__raddle_call_";
+
+static bool starts_with(const char *name, const char *prefix) {
+  return !strncmp(name, prefix, strlen(prefix));
+}
 
 static const char *name_of(LLVMValueRef function) {
   size_t length;
@@ -75,7 +93,7 @@ static enum callee classify(const struct unit *u, LLVMValueRef f) {
   if (!LLVMIsDeclaration(f)) return classify_definition(u, f);
   const struct known *known = find_known(name_of(f));
   /* A model that calls strlen means the real one. */
-  if (known && known->callee == CALLEE_MODEL && u->options->is_model) return CALLEE_PURE;
+  if (known && u->options->is_model && known->callee != CALLEE_NATIVE) return CALLEE_PURE;
   if (known) return known->callee;
   if (has_attribute(u, f, A_returns_twice)) return CALLEE_TWICE;
   return strncmp(name_of(f), "__raddle_", 9) ? CALLEE_EXTERN : CALLEE_RUNTIME;
@@ -96,11 +114,51 @@ static void mark_unused_result(struct unit *u, const char *name, const char *ins
   }
 }
 
+/* Output whose result somebody looks at is the model's. */
+static void tell_results(struct unit *u, LLVMValueRef f) {
+  LLVMValueRef model = NULL;
+  for (LLVMUseRef use = LLVMGetFirstUse(f), next; use; use = next) {
+    LLVMValueRef call = LLVMGetUser(use);
+    next = LLVMGetNextUse(use);
+    if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || !LLVMGetFirstUse(call)) continue;
+    if (!model) {
+      char *name = xprintf("%s%s", CALL_PREFIX, name_of(f));
+      model = LLVMAddFunction(u->module, name, LLVMGlobalGetValueType(f));
+      map_set(&u->callee, model, CALLEE_MODEL + 1);
+      free(name);
+    }
+    LLVMSetOperand(call, LLVMGetNumOperands(call) - 1, model);
+  }
+}
+
+static void tell_all_results(struct unit *u) {
+  vec(LLVMValueRef) tells = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    if (map_get(&u->callee, f) == CALLEE_TELLS + 1) vec_push(&tells, f);
+  for (size_t i = 0; i < tells.count; i++) tell_results(u, tells.at[i]);
+  vec_free(&tells);
+}
+
+/* The runtime is told that main looks at its arguments. */
+static void note_arguments(struct unit *u) {
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, "main");
+  bool is_used = false;
+  if (!f || LLVMIsDeclaration(f)) return;
+  for (unsigned i = 0, n = LLVMCountParams(f); i < n; i++)
+    is_used |= LLVMGetFirstUse(LLVMGetParam(f, i)) != NULL;
+  if (!is_used) return;
+  LLVMValueRef g = LLVMAddGlobal(u->module, u->i8, "__raddle_main_takes_arguments");
+  LLVMSetInitializer(g, LLVMConstInt(u->i8, 1, 0));
+  map_set(&u->is_ours, g, 1);
+}
+
 void calls_classify(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
     map_set(&u->callee, f, classify(u, f) + 1);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
     if (map_get(&u->callee, f) == CALLEE_EXTERN + 1 && !is_only_called(u, f)) map_set(&u->pointed_to, f, 1);
+  if (!u->options->is_model) tell_all_results(u);
+  note_arguments(u);
   mark_unused_result(u, "pthread_barrier_wait", "__raddle_do_pthread_barrier_wait_unused");
 }
 
@@ -201,10 +259,45 @@ static void take_result(struct func *fn, LLVMValueRef call, enum callee kind) {
   }
 }
 
-static void on_asm(struct func *fn, LLVMValueRef call) {
+/* A function that may not be what it seems, or is not instrumented: the runtime looks when there is something to lose. */
+static void show_target(struct func *fn, LLVMValueRef call, enum callee kind, LLVMValueRef site) {
+  struct unit *u = fn->u;
+  bool takes_pointers = false;
+  if (kind != CALLEE_INDIRECT && kind != CALLEE_WEAK && kind != CALLEE_LEFT_ALONE) return;
+  if (kind != CALLEE_INDIRECT && u->options->is_model) return;
   for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
-    concretize(fn, LLVMGetOperand(call, i), "inline assembly", call);
-  sharing_asm(fn, call);
+    takes_pointers |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i))) == LLVMPointerTypeKind;
+  hook_call(u, H_indirect, LLVMGetCalledValue(call), k32(u, takes_pointers), site);
+}
+
+/* Output to somewhere that the program may read from. */
+static void show_output(struct func *fn, LLVMValueRef call) {
+  struct unit *u = fn->u;
+  const char *name = LLVMIsAFunction(LLVMGetCalledValue(call)) ? name_of(LLVMGetCalledValue(call)) : "";
+  if (starts_with(name, CALL_PREFIX)) name += sizeof CALL_PREFIX - 1;
+  const struct known *known = find_known(name);
+  if (!known || known->callee != CALLEE_TELLS || u->options->is_model) return;
+  LLVMValueRef stream = k64(u, 1);
+  if (known->stream >= 0 && (unsigned)known->stream < LLVMGetNumArgOperands(call))
+    stream = as_word(u, LLVMGetOperand(call, known->stream));
+  bool has_size = !strcmp(name, "write") && LLVMGetNumArgOperands(call) > 2;
+  LLVMValueRef size = has_size ? as_word(u, LLVMGetOperand(call, 2)) : k64(u, 0);
+  hook_call(u, H_output, stream, size, table_site(fn, call));
+  unsigned next = (unsigned)(known->stream + 1);
+  if (callee_of(fn, call) == CALLEE_TELLS && strstr(name, "printf") && next < LLVMGetNumArgOperands(call))
+    hook_call(u, H_format, LLVMGetOperand(call, next), table_site(fn, call));
+}
+
+/* The kernel would keep all threads waiting. */
+static void show_input(struct func *fn, LLVMValueRef call) {
+  static const char *const BLOCKS[] = {"recv", "recvfrom", "recvmsg", "accept", "accept4", "readv"};
+  struct unit *u = fn->u;
+  const char *name = LLVMIsAFunction(LLVMGetCalledValue(call)) ? name_of(LLVMGetCalledValue(call)) : "";
+  for (size_t i = 0; i < sizeof BLOCKS / sizeof *BLOCKS; i++)
+    if (!strcmp(name, BLOCKS[i]) && LLVMGetNumArgOperands(call) &&
+        LLVMIsDeclaration(LLVMGetCalledValue(call)))
+      hook_call(u, H_input, LLVMBuildTrunc(u->b, as_word(u, LLVMGetOperand(call, 0)), u->i32, ""),
+                table_site(fn, call));
 }
 
 static LLVMValueRef extern_of(struct func *fn, LLVMValueRef callee, enum callee kind) {
@@ -245,7 +338,7 @@ void on_call(struct func *fn, LLVMValueRef call) {
     return;
   }
   if (kind == CALLEE_ASM) {
-    on_asm(fn, call);
+    assembly_call(fn, call);
     return;
   }
   LLVMValueRef callee = LLVMGetCalledValue(call), site = table_site(fn, call),
@@ -254,6 +347,9 @@ void on_call(struct func *fn, LLVMValueRef call) {
   read_byval(fn, call);
   say_where(fn, kind, site);
   if (NEEDS[kind].external) hook_call(u, H_external, table_extern(u, callee), site);
+  show_target(fn, call, kind, site);
+  show_output(fn, call);
+  show_input(fn, call);
   show_pointees(fn, call, kind, site);
   LLVMValueRef any = NEEDS[kind].hands == HAND_NOTHING ? u->zero : hand_over(fn, call);
   build_after(u, call);
@@ -344,7 +440,7 @@ void calls_enter(struct func *fn) {
   bool is_variadic = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn->function)) && starts_list(fn);
   build_before(u, at);
   if (is_variadic) fn->saved = room_for_list(fn);
-  while (LLVMIsAAllocaInst(at)) at = LLVMGetNextInstruction(at);
+  at = behind_allocas(fn);
   for (unsigned i = 0; i < count; i++)
     if (byval_parameter(fn, i)) begin_locals(fn);
   build_before(u, at);
@@ -365,10 +461,21 @@ static void rename_function(struct unit *u, LLVMValueRef f, const char *prefix) 
   free(name);
 }
 
+/* Gives a model its second name; what other models call stays the model. */
+static void offer(struct unit *u, LLVMValueRef f) {
+  static const char PREFIX[] = "__raddle_libc_";
+  const char *name = name_of(f);
+  if (LLVMIsDeclaration(f) || !starts_with(name, PREFIX)) return;
+  char *second = xprintf("%s%s", CALL_PREFIX, name + sizeof PREFIX - 1);
+  LLVMAddAlias2(u->module, LLVMGlobalGetValueType(f), 0, f, second);
+  free(second);
+}
+
 void calls_redirect(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) {
     uintptr_t kind = map_get(&u->callee, f);
-    if (kind == CALLEE_MODEL + 1) rename_function(u, f, "__raddle_libc_");
+    if (kind == CALLEE_MODEL + 1 && !starts_with(name_of(f), CALL_PREFIX)) rename_function(u, f, CALL_PREFIX);
+    if (u->options->is_model) offer(u, f);
     if (kind == CALLEE_NATIVE + 1) rename_function(u, f, "__raddle_do_");
     if (!strcmp(name_of(f), "main")) rename_function(u, f, "__raddle_user_");
   }

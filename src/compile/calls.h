@@ -10,11 +10,12 @@
   CALLEE(PRIVATE, HAND_OVER, RESULT_KNOWN, 0, 0, 0)    /* defined here, only called from here */             \
   CALLEE(DEFINED, HAND_OVER, RESULT_KNOWN, 0, 0, 0)    /* defined here for good */                           \
   CALLEE(WEAK, HAND_OVER, RESULT_CHECKED, 1, 0, 0)     /* defined here, but another definition may win */    \
-  CALLEE(MODEL, HAND_OVER, RESULT_CHECKED, 0, 0, 1)    /* calls.def */                                       \
-  CALLEE(NATIVE, HAND_OVER, RESULT_CHECKED, 0, 0, 1)   /* calls.def */                                       \
+  CALLEE(MODEL, HAND_OVER, RESULT_CHECKED, 1, 1, 1)    /* calls.def */                                       \
+  CALLEE(NATIVE, HAND_OVER, RESULT_CHECKED, 1, 1, 1)   /* calls.def */                                       \
   CALLEE(RUNTIME, HAND_OVER, RESULT_CHECKED, 0, 0, 1)  /* __raddle_* */                                      \
-  CALLEE(SINK, HAND_NOTHING, RESULT_NONE, 0, 0, 0)     /* calls.def */                                       \
-  CALLEE(PURE, HAND_OVER, RESULT_NONE, 1, 0, 0)        /* calls.def */                                       \
+  CALLEE(SINK, HAND_OVER, RESULT_CHECKED, 0, 0, 0)     /* calls.def; the program may have its own */         \
+  CALLEE(TELLS, HAND_OVER, RESULT_CHECKED, 0, 0, 0)    /* the same */                                        \
+  CALLEE(PURE, HAND_OVER, RESULT_CHECKED, 1, 0, 0)     /* the same */                                        \
   CALLEE(EXTERN, HAND_OVER, RESULT_CHECKED, 1, 1, 1)   /* any other function of another file */              \
   CALLEE(LEFT_ALONE, HAND_OVER, RESULT_NONE, 1, 0, 0)  /* defined here, not instrumented */                  \
   CALLEE(TWICE, HAND_NOTHING, RESULT_NONE, 0, 0, 0)    /* setjmp and its like */                             \

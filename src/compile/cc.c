@@ -6,6 +6,7 @@
 #include "compile/cc.h"
 #include "base/die.h"
 #include "compile/cc_args.h"
+#include "compile/cc_own.h"
 #include "compile/cc_run.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,12 +109,25 @@ static void add_link_items(words *w, const struct cc_args *a, char **object) {
   if (a->output) add(w, "-o", a->output);
 }
 
+/* The program's own function of this name instead of ours, wherever it is defined. Calls of the program reach a model as
+ * __raddle_call_NAME and the runtime as __raddle_do_NAME; __raddle_own_NAME tells the runtime (program.c). */
+static void add_own(words *w, const struct own *o) {
+  static const char *const stands_for[][3] = {
+      [OWN_MODEL] = {OWN_CALL}, [OWN_NATIVE] = {OWN_DO, "__raddle_own_"}, [OWN_MALLOC] = {"__real_"}};
+  add(w, "-u", o->name);
+  for (const char *const *s = stands_for[o->kind]; *s; s++)
+    add(w, keep(xprintf("-Wl,--defsym=%s%s=%s", *s, o->name, o->name)));
+}
+
 /* Grouped, because runtime and models call each other. */
-static void add_runtime(words *w) {
+static void add_runtime(words *w, const struct cc_args *a, char **object) {
   add(w, "-Wl,--start-group", resource("libraddle-rt.a"), resource("libraddle-libc.a"), "-Wl,--end-group");
-#define MALLOC(name) add(w, "-Wl,--wrap=" #name);
-#include "wire/malloc.def"
-#undef MALLOC
+  for (const struct own *o = own_find(a, object); o->name; o++) {
+    if (o->is_defined && o->is_called)
+      add_own(w, o);
+    else if (o->kind == OWN_MALLOC)
+      add(w, keep(xprintf("-Wl,--wrap=%s", o->name)));
+  }
 }
 
 /* A static program warns of libc functions that load libraries at run time: expected, and of no use here. */
@@ -136,8 +150,10 @@ static int link_as(const struct cc_args *a, char **object, const char *how, cons
   if (how) add(&w, how);
   if (!a->links_without_runtime) add(&w, "-no-pie");
   if (a->links_without_runtime && a->is_static) add(&w, "-static");
+  /* The linker's stub for a first call spoils registers that hooks leave alone. */
+  if (a->is_shared) add(&w, "-Wl,-z,now", resource("module.o"));
   add_link_items(&w, a, object);
-  if (!a->links_without_runtime) add_runtime(&w);
+  if (!a->links_without_runtime) add_runtime(&w, a, object);
   int code = run(&w, errors, a->is_verbose);
   return failed(code);
 }

@@ -112,7 +112,7 @@ static const struct option {
     {"-f", PREFIX, COMPILE, 0},
     {"-std=", PREFIX, COMPILE, 0},
 
-    {"-shared", EXACT, LINK, SETS(links_without_runtime)},
+    {"-shared", EXACT, LINK, SETS(is_shared)},
     {"-r", EXACT, LINK, SETS(links_without_runtime)},
     {"-static", EXACT, DROP, SETS(is_static)},
     {"-l", EITHER, LINK, 0},
@@ -283,6 +283,7 @@ void cc_args_read(struct cc_args *a, int argc, char **argv) {
   for (int i = 1; i < argc; i++) expand(&a->all, argv[i]);
   read_words(a);
   look_at_wp(a);
+  a->links_without_runtime |= a->is_shared;
   if (!a->inputs.count) a->passes_through = true;
 }
 

@@ -1,4 +1,5 @@
 #include "compile/debuginfo.h"
+#include "compile/debugtype.h"
 #include "compile/tables.h"
 #include <limits.h>
 #include <llvm-c/DebugInfo.h>
@@ -39,44 +40,79 @@ struct where where_is(struct func *fn, LLVMValueRef i) {
 }
 
 struct where where_is_global(struct unit *u, LLVMValueRef variable) {
-  return (struct where){file_of(u, variable), LLVMConstNull(u->ptr), LLVMGetDebugLocLine(variable), 0};
+  return (struct where){
+      .file = file_of(u, variable), .function = LLVMConstNull(u->ptr), .line = LLVMGetDebugLocLine(variable)};
 }
 
-/* Operand k of a node: of the local variable, 1 is the name; of a value, 0 is the value itself. */
-static LLVMValueRef operand_of_node(LLVMValueRef node, unsigned k) {
-  unsigned count = LLVMGetMDNodeNumOperands(node);
-  if (k >= count) return NULL;
-  LLVMValueRef *all = xcalloc(count, sizeof *all), found;
-  LLVMGetMDNodeOperands(node, all);
-  found = all[k];
-  free(all);
-  return found;
+/* ---- variables ---- */
+
+static bool is_call_of(LLVMValueRef i, LLVMValueRef function) {
+  return function && LLVMIsACallInst(i) && LLVMGetCalledValue(i) == function;
+}
+
+/* The value itself is meant, not a part of it or what it points to. The same few expressions come again and again. */
+static bool is_plain(struct map *known, LLVMValueRef expression) {
+  LLVMMetadataRef key = LLVMValueAsMetadata(expression);
+  uintptr_t answer = map_get(known, key);
+  if (!answer) {
+    char *text = LLVMPrintValueToString(expression);
+    answer = strstr(text, "DIExpression()") ? 1 : 2;
+    map_set(known, key, answer);
+    LLVMDisposeMessage(text);
+  }
+  return answer == 1;
+}
+
+static LLVMValueRef described_value(LLVMValueRef call) {
+  LLVMValueRef wrapped = LLVMGetOperand(call, 0);
+  if (LLVMGetMetadataKind(LLVMValueAsMetadata(wrapped)) != LLVMLocalAsMetadataMetadataKind) return NULL;
+  return node_operand(wrapped, 0);
 }
 
 static void note_variable(struct unit *u, LLVMValueRef call) {
-  LLVMValueRef local = operand_of_node(LLVMGetOperand(call, 0), 0);
+  LLVMValueRef local = described_value(call);
   if (local && !map_get(&u->variables, local))
     map_set(&u->variables, local, (uintptr_t)LLVMGetOperand(call, 1));
 }
 
+/* Of several variables the last one tells most: `struct item *v = arg`. But void pointers tell least. */
+static void note_holder(struct unit *u, LLVMValueRef call, struct map *plain) {
+  LLVMValueRef value = described_value(call), variable = LLVMGetOperand(call, 1);
+  if (!value || !is_plain(plain, LLVMGetOperand(call, 2))) return;
+  debug_node type = variable_type(variable);
+  bool is_void = type_is_pointer(type) && !type_inner(type);
+  if (is_void && map_get(&u->holders, value)) return;
+  map_set(&u->holders, value, (uintptr_t)variable);
+}
+
+static void note_function(struct unit *u, LLVMValueRef function, LLVMValueRef declare, LLVMValueRef value,
+                          struct map *plain) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+      if (is_call_of(i, declare)) note_variable(u, i);
+      if (is_call_of(i, value)) note_holder(u, i, plain);
+    }
+}
+
 /* The C interface can read variables only where they are declared by calls. */
 void debuginfo_find_variables(struct unit *u) {
-  static const char DECLARE[] = "llvm.dbg.declare";
   bool has_records = LLVMIsNewDbgInfoFormat(u->module);
+  struct map plain = {0};
   if (has_records) LLVMSetIsNewDbgInfoFormat(u->module, false);
-  LLVMValueRef declare = LLVMGetNamedFunction(u->module, DECLARE);
-  for (LLVMUseRef use = declare ? LLVMGetFirstUse(declare) : NULL; use; use = LLVMGetNextUse(use))
-    note_variable(u, LLVMGetUser(use));
+  LLVMValueRef declare = LLVMGetNamedFunction(u->module, "llvm.dbg.declare"),
+               value = LLVMGetNamedFunction(u->module, "llvm.dbg.value");
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f && (declare || value); f = LLVMGetNextFunction(f))
+    note_function(u, f, declare, value, &plain);
   if (has_records) LLVMSetIsNewDbgInfoFormat(u->module, true);
+  map_free(&plain);
 }
 
 LLVMValueRef name_of_local(struct func *fn, LLVMValueRef variable, struct where *where) {
   struct unit *u = fn->u;
   LLVMValueRef node = (LLVMValueRef)map_get(&u->variables, variable);
-  LLVMValueRef name = node ? operand_of_node(node, 1) : NULL;
-  unsigned length = 0;
-  const char *text = name ? LLVMGetMDString(name, &length) : NULL;
+  size_t length = 0;
+  const char *text = node ? variable_name(node, &length) : "";
   *where = where_is(fn, LLVMIsAInstruction(variable) ? variable : LLVMGetFirstInstruction(fn->order.at[0]));
   if (node) where->line = LLVMDIVariableGetLine(LLVMValueAsMetadata(node));
-  return table_string(u, text ? text : "", length);
+  return table_string(u, text, length);
 }

@@ -110,6 +110,7 @@ void func_begin(struct func *fn, struct unit *u, LLVMValueRef function) {
 
 static void visit(struct func *fn, LLVMValueRef instruction) {
   LLVMOpcode op = LLVMGetInstructionOpcode(instruction);
+  weak_note(fn, instruction);
   if ((size_t)op >= sizeof HANDLER / sizeof *HANDLER || !HANDLER[op]) return;
   build_before(fn->u, instruction);
   HANDLER[op](fn, instruction);

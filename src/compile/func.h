@@ -42,6 +42,8 @@ static inline bool is_maybe(const struct func *fn, LLVMValueRef v) { return map_
 
 /* memory.c: to be called before the local hook; moves the builder. */
 void begin_locals(struct func *fn);
+/* Behind the allocas of constant size that the function begins with: the size of another one may need a shadow. */
+LLVMValueRef behind_allocas(struct func *fn);
 LLVMValueRef shadow_get(const struct func *fn, LLVMValueRef v, unsigned leaf);
 void shadow_set(struct func *fn, LLVMValueRef v, unsigned leaf, LLVMValueRef s);
 static inline LLVMValueRef shadow_of_value(const struct func *fn, LLVMValueRef v) {
@@ -63,6 +65,7 @@ bool func_is_left_alone(const struct unit *u, LLVMValueRef function);
 typedef void handler(struct func *fn, LLVMValueRef instruction);
 handler on_binary, on_compare, on_cast, on_select, on_phi, on_gep, on_freeze, on_extractvalue, on_insertvalue,
     on_opaque_use;                                               /* values.c */
+void weak_note(struct func *fn, LLVMValueRef instruction);       /* weak.c */
 handler on_load, on_store, on_alloca, on_atomic_rmw, on_cmpxchg; /* memory.c */
 handler on_call, on_return;                                      /* calls.c */
 handler on_br, on_switch, on_indirectbr;                         /* control.c */
@@ -70,6 +73,10 @@ handler on_br, on_switch, on_indirectbr;                         /* control.c */
 void values_fill_phis(struct func *fn);
 void control_enter_block(struct func *fn, size_t index);
 void calls_enter(struct func *fn);
+/* assembly.c */
+void assembly_call(struct func *fn, LLVMValueRef call);
+/* Says by a call of the runtime that something happens that is another in every run, or that raddle cannot follow. */
+void say_outside(struct func *fn, LLVMValueRef at, const char *function, const char *what);
 /* intrinsics.c */
 void intrinsic_call(struct func *fn, LLVMValueRef call);
 /* Can a result of this intrinsic be symbolic when an operand is? */
@@ -88,8 +95,11 @@ void sharing_read(struct func *fn, LLVMValueRef load);
 void sharing_write(struct func *fn, LLVMValueRef store);
 void sharing_read_range(struct func *fn, LLVMValueRef from, LLVMValueRef size, LLVMValueRef at);
 void sharing_write_range(struct func *fn, LLVMValueRef to, LLVMValueRef size, LLVMValueRef at);
-void sharing_copy_range(struct func *fn, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size,
-                        LLVMValueRef at);
+/* What the instruction is to copy from, or to fill, then. */
+LLVMValueRef sharing_copy_range(struct func *fn, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size,
+                                LLVMValueRef at);
+LLVMValueRef sharing_fill_range(struct func *fn, LLVMValueRef to, LLVMValueRef byte, LLVMValueRef size,
+                                LLVMValueRef at);
 /* An atomic instruction, as the hook wants it described. */
 struct atomic {
   enum hook_atomic what;

@@ -100,13 +100,20 @@ void __raddle_place(const void *p, uint32_t sp, uint32_t size, const struct radd
   if (unlikely(sp) && HOT->tag) __raddle_place_slow(p, sp, size, here(site));
 }
 
+/* One cell says all of an aligned access. Only a broken promise of alignment makes an access of two granules. */
+static INLINED inline bool is_aligned(const void *p, uint32_t size) { return !((uintptr_t)p & (size - 1)); }
+
 void __raddle_read(const void *p, uint32_t size, const struct raddle_site *site) {
-  if (likely(!HOT->tag) || likely(owner_lets_read(*owner_of(p), tag_again()))) return;
+  if (likely(!HOT->tag) ||
+      (likely(is_aligned(p, size)) && likely(owner_lets_read(*owner_of(p), tag_again()))))
+    return;
   __raddle_read_slow(p, size, here(site));
 }
 
 void __raddle_write(void *p, uint32_t size, uint64_t value, uint32_t sv, const struct raddle_site *site) {
-  if (likely(!HOT->tag) || likely(owner_lets_write(*owner_of(p), tag_again()))) return;
+  if (likely(!HOT->tag) ||
+      (likely(is_aligned(p, size)) && likely(owner_lets_write(*owner_of(p), tag_again()))))
+    return;
   __raddle_write_slow(p, size, value, sv, here(site));
 }
 
@@ -120,8 +127,14 @@ void __raddle_read_range(const void *p, uint64_t size, const struct raddle_site 
   if (unlikely(HOT->tag)) __raddle_read_range_slow(p, size, here(site));
 }
 
-void __raddle_copy_range(void *to, const void *from, uint64_t size, const struct raddle_site *site) {
-  if (unlikely(HOT->tag)) __raddle_copy_range_slow(to, from, size, here(site));
+const void *__raddle_copy_range(void *to, const void *from, uint64_t size, uint32_t sides, uint32_t any,
+                                const struct raddle_site *site) {
+  return unlikely(HOT->tag) ? __raddle_copy_range_slow(to, from, size, sides, any, here(site)) : from;
+}
+
+void *__raddle_fill_range(void *to, uint32_t byte, uint32_t s_byte, uint64_t size, uint32_t any,
+                          const struct raddle_site *site) {
+  return unlikely(HOT->tag) ? __raddle_fill_range_slow(to, byte, s_byte, size, any, here(site)) : to;
 }
 
 void __raddle_write_range(void *p, uint64_t size, const struct raddle_site *site) {
@@ -131,6 +144,14 @@ void __raddle_write_range(void *p, uint64_t size, const struct raddle_site *site
 void __raddle_atomic(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t a, uint64_t b, uint32_t sa,
                      const struct raddle_site *site) {
   if (unlikely(HOT->tag)) __raddle_atomic_slow(p, size, what, op, a, b, sa, here(site));
+}
+
+void __raddle_asm_address(void *p, const struct raddle_site *site) {
+  if (unlikely(HOT->tag)) __raddle_asm_address_slow(p, here(site));
+}
+
+void __raddle_asm_done(const void *p, uint32_t size) {
+  if (unlikely(HOT->tag)) __raddle_asm_done_slow(p, size);
 }
 
 void __raddle_spin(uint32_t is_first, const struct raddle_site *site) {
@@ -280,7 +301,23 @@ void __raddle_va_start(void *va_list, const void *saved) {
 }
 
 void __raddle_external(const struct raddle_extern *x, const struct raddle_site *site) {
-  if (unlikely(x->state)) __raddle_external_slow(x, site);
+  if (unlikely(x->state)) __raddle_external_slow(x, here(site));
+}
+
+void __raddle_indirect(const void *target, uint32_t takes_pointers, const struct raddle_site *site) {
+  if (unlikely(HOT->has_inputs)) __raddle_indirect_slow(target, takes_pointers, here(site));
+}
+
+void __raddle_input(uint32_t fd, const struct raddle_site *site) {
+  if (unlikely(HOT->tag)) __raddle_input_slow(fd, here(site));
+}
+
+void __raddle_output(uint64_t stream, uint64_t size, const struct raddle_site *site) {
+  if (unlikely(HOT->has_inputs | HOT->tag)) __raddle_output_slow(stream, size, here(site));
+}
+
+void __raddle_format(const char *format, const struct raddle_site *site) {
+  if (unlikely(HOT->has_inputs)) __raddle_format_slow(format, site);
 }
 
 void __raddle_pointee(const void *p, const struct raddle_extern *x, const struct raddle_site *site) {
@@ -304,11 +341,12 @@ uint32_t __raddle_atomic_cmpxchg(void *p, uint32_t sp, uint32_t size, uint64_t e
   return __raddle_atomic_cmpxchg_slow(p, sp, size, expected, desired, s_expected, s_desired, site);
 }
 
-/* The optimizer may assume that no division is by zero and drop it; the processor's trap is what
- * the program under test would get. */
+/* The optimizer may assume that no division is by zero or overflows, and drop it; the processor's trap is what
+ * the program under test would get. The fault handler tells the two apart by the divisor. */
 void __raddle_divide(uint32_t is_signed, uint32_t width, uint64_t a, uint64_t b) {
-  uint64_t most = 1ull << (width - 1);
-  bool overflows = is_signed && width >= 32 && b == expr_mask(width) && a == most;
-  if (unlikely(!b || overflows))
-    __asm__ volatile("xorl %%ecx, %%ecx\n\tdivl %%ecx" ::: "eax", "ecx", "edx", "cc");
+  uint64_t lowest = 1ull << (width - 1);
+  if (unlikely(!b)) __asm__ volatile("xorl %%ecx, %%ecx\n\tdivl %%ecx" ::: "eax", "ecx", "edx", "cc");
+  if (is_signed && unlikely(b == expr_mask(width) && a == lowest))
+    __asm__ volatile("movl $-0x80000000, %%eax\n\tcltd\n\tmovl $-1, %%ecx\n\tidivl %%ecx" ::
+                         : "eax", "ecx", "edx", "cc");
 }

@@ -5,6 +5,11 @@
 
 typedef void intrinsic_handler(struct func *fn, LLVMValueRef call, uint32_t which);
 
+static const char *name_of_intrinsic(LLVMValueRef call) {
+  size_t length;
+  return LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+}
+
 static LLVMValueRef arg(LLVMValueRef call, unsigned i) { return LLVMGetOperand(call, i); }
 
 static void ignore(struct func *fn, LLVMValueRef call, uint32_t which) { (void)fn, (void)call, (void)which; }
@@ -14,22 +19,33 @@ static void pass_on(struct func *fn, LLVMValueRef call, uint32_t which) {
   if (type_width(LLVMTypeOf(call))) shadow_set(fn, call, 0, shadow_of_value(fn, arg(call, 0)));
 }
 
+/* It may be the destination, which need not be aligned as the source is. */
+static void replace_source(LLVMValueRef call, LLVMValueRef from) {
+  enum { SOURCE = 2 };
+  LLVMRemoveCallSiteEnumAttribute(call, SOURCE, LLVMGetEnumAttributeKindForName("align", 5));
+  LLVMSetOperand(call, 1, from);
+}
+
 static void copy(struct func *fn, LLVMValueRef call, uint32_t which) {
   struct unit *u = fn->u;
   LLVMValueRef to = arg(call, 0), from = arg(call, 1), size = arg(call, 2);
   (void)which;
-  sharing_copy_range(fn, to, from, size, call);
-  hook_call(u, H_memcpy, to, from, as_word(u, size), shadow_of_value(fn, to), shadow_of_value(fn, from),
+  LLVMValueRef s_from = shadow_of_value(fn, from);
+  from = sharing_copy_range(fn, to, from, size, call);
+  hook_call(u, H_memcpy, to, from, as_word(u, size), shadow_of_value(fn, to), s_from,
             shadow_of_value(fn, size), table_site(fn, call));
+  if (from != arg(call, 1)) replace_source(call, from);
 }
 
 static void fill(struct func *fn, LLVMValueRef call, uint32_t which) {
   struct unit *u = fn->u;
   LLVMValueRef to = arg(call, 0), byte = arg(call, 1), size = arg(call, 2);
   (void)which;
-  sharing_write_range(fn, to, size, call);
-  hook_call(u, H_memset, to, LLVMBuildZExt(u->b, byte, u->i32, ""), as_word(u, size), shadow_of_value(fn, to),
+  LLVMValueRef s_to = shadow_of_value(fn, to);
+  to = sharing_fill_range(fn, to, byte, size, call);
+  hook_call(u, H_memset, to, LLVMBuildZExt(u->b, byte, u->i32, ""), as_word(u, size), s_to,
             shadow_of_value(fn, byte), shadow_of_value(fn, size), table_site(fn, call));
+  LLVMSetOperand(call, 0, to);
 }
 
 /* Operands that are no integers of the result's width (the flags of abs, ctlz, cttz) are constants. */
@@ -76,9 +92,27 @@ static void copy_list(struct func *fn, LLVMValueRef call, uint32_t which) {
   LLVMValueRef to = arg(call, 0), from = arg(call, 1);
   enum { VA_LIST_SIZE = 24 };
   (void)which;
-  sharing_copy_range(fn, to, from, k64(u, VA_LIST_SIZE), call);
+  sharing_read_range(fn, from, k64(u, VA_LIST_SIZE), call);
+  sharing_write_range(fn, to, k64(u, VA_LIST_SIZE), call);
   hook_call(u, H_memcpy, to, from, k64(u, VA_LIST_SIZE), shadow_of_value(fn, to), shadow_of_value(fn, from),
             u->zero, table_site(fn, call));
+}
+
+/* Another value in every run: the virtual clock instead. */
+static void count_cycles(struct func *fn, LLVMValueRef call, uint32_t which) {
+  struct unit *u = fn->u;
+  static const char NAME[] = "__raddle_cycles";
+  LLVMTypeRef type = LLVMFunctionType(u->i64, NULL, 0, false);
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, NAME);
+  (void)which;
+  if (!f) f = LLVMAddFunction(u->module, NAME, type);
+  build_after(u, call);
+  LLVMReplaceAllUsesWith(call, LLVMBuildCall2(u->b, type, f, NULL, 0, ""));
+}
+
+static void name_unsteady(struct func *fn, LLVMValueRef call, uint32_t which) {
+  (void)which;
+  say_outside(fn, call, "__raddle_outside_call", name_of_intrinsic(call));
 }
 
 /* name, handler, which, is the result exact when operands are symbolic */
@@ -106,6 +140,18 @@ static const struct entry {
     {"llvm.threadlocal.address", ignore, 0, false},
     {"llvm.experimental.noalias.scope.decl", ignore, 0, false},
     {"llvm.x86.sse2.pause", ignore, 0, false},
+    {"llvm.readcyclecounter", count_cycles, 0, false},
+    {"llvm.readsteadycounter", count_cycles, 0, false},
+    {"llvm.x86.rdtsc", count_cycles, 0, false},
+    {"llvm.x86.rdtscp", name_unsteady, 0, false},
+    {"llvm.x86.rdpmc", name_unsteady, 0, false},
+    {"llvm.x86.rdpid", name_unsteady, 0, false},
+    {"llvm.x86.rdrand.16", name_unsteady, 0, false},
+    {"llvm.x86.rdrand.32", name_unsteady, 0, false},
+    {"llvm.x86.rdrand.64", name_unsteady, 0, false},
+    {"llvm.x86.rdseed.16", name_unsteady, 0, false},
+    {"llvm.x86.rdseed.32", name_unsteady, 0, false},
+    {"llvm.x86.rdseed.64", name_unsteady, 0, false},
     {"llvm.expect", pass_on, 0, true},
     {"llvm.expect.with.probability", pass_on, 0, true},
     {"llvm.annotation", pass_on, 0, true},

@@ -118,19 +118,27 @@ static bool is_used_whole(LLVMValueRef variable) {
   return true;
 }
 
+static bool is_fixed_alloca(LLVMValueRef i) {
+  return LLVMIsAAllocaInst(i) && LLVMIsConstant(LLVMGetOperand(i, 0));
+}
+
+LLVMValueRef behind_allocas(struct func *fn) {
+  LLVMValueRef at = LLVMGetFirstInstruction(fn->order.at[0]);
+  while (is_fixed_alloca(at)) at = LLVMGetNextInstruction(at);
+  return at;
+}
+
 /* The frame hook stands right behind the allocas that the function begins with. */
 void begin_locals(struct func *fn) {
   if (fn->frame_hook) return;
-  LLVMValueRef at = LLVMGetFirstInstruction(fn->order.at[0]);
-  while (LLVMIsAAllocaInst(at)) at = LLVMGetNextInstruction(at);
-  build_before(fn->u, at);
+  build_before(fn->u, behind_allocas(fn));
   fn->frame_hook = hook_call(fn->u, H_frame);
 }
 
 static bool is_leading(struct func *fn, LLVMValueRef alloca) {
   LLVMValueRef i = LLVMGetFirstInstruction(fn->order.at[0]);
-  while (LLVMIsAAllocaInst(i) && i != alloca) i = LLVMGetNextInstruction(i);
-  return i == alloca;
+  while (is_fixed_alloca(i) && i != alloca) i = LLVMGetNextInstruction(i);
+  return i == alloca && is_fixed_alloca(i);
 }
 
 static void announce(struct func *fn, LLVMValueRef variable) {

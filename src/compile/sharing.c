@@ -199,16 +199,30 @@ void sharing_write_range(struct func *fn, LLVMValueRef to, LLVMValueRef size, LL
   write_range(fn, to, as_word(fn->u, size), at);
 }
 
-void sharing_copy_range(struct func *fn, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size,
-                        LLVMValueRef at) {
+static LLVMValueRef any_of(struct func *fn, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
+  LLVMValueRef any = LLVMBuildOr(fn->u->b, shadow_of_value(fn, a), shadow_of_value(fn, b), "");
+  return LLVMBuildOr(fn->u->b, any, shadow_of_value(fn, c), "");
+}
+
+LLVMValueRef sharing_copy_range(struct func *fn, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size,
+                                LLVMValueRef at) {
   LLVMValueRef bytes = as_word(fn->u, size);
+  uint32_t sides =
+      (memory_is_private(fn->u, from) ? 0 : SIDE_FROM) | (memory_is_private(fn->u, to) ? 0 : SIDE_TO);
   decide_range(fn, to, from, size, bytes, at);
-  if (!memory_is_private(fn->u, to) && !memory_is_private(fn->u, from)) {
-    hook_call(fn->u, H_copy_range, to, from, bytes, site_of(fn, at));
-    return;
-  }
-  read_range(fn, from, bytes, at);
-  write_range(fn, to, bytes, at);
+  if (!sides) return from;
+  return hook_call(fn->u, H_copy_range, to, from, bytes, k32(fn->u, sides), any_of(fn, to, from, size),
+                   site_of(fn, at));
+}
+
+LLVMValueRef sharing_fill_range(struct func *fn, LLVMValueRef to, LLVMValueRef byte, LLVMValueRef size,
+                                LLVMValueRef at) {
+  struct unit *u = fn->u;
+  LLVMValueRef bytes = as_word(u, size);
+  decide_range(fn, to, NULL, size, bytes, at);
+  if (memory_is_private(u, to)) return to;
+  return hook_call(u, H_fill_range, to, LLVMBuildZExt(u->b, byte, u->i32, ""), shadow_of_value(fn, byte),
+                   bytes, any_of(fn, to, size, size), site_of(fn, at));
 }
 
 void sharing_atomic(struct func *fn, LLVMValueRef at, const struct atomic *x) {
@@ -220,54 +234,4 @@ void sharing_atomic(struct func *fn, LLVMValueRef at, const struct atomic *x) {
   hook_call(u, H_atomic, x->pointer, k32(u, size), k32(u, x->what), k32(u, x->op),
             x->a ? bits_of(u, x->a) : none, x->b ? bits_of(u, x->b) : none,
             x->written ? shadow_of_value(fn, x->written) : u->zero, site_of(fn, at));
-}
-
-static LLVMTypeRef memory_operand(const struct unit *u, LLVMValueRef call, unsigned i) {
-  LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, i + 1, u->attribute[A_elementtype]);
-  return a ? LLVMGetTypeAttributeValue(a) : NULL;
-}
-
-/* Outputs in memory are the first operands; in the list of constraints they are marked = and *. */
-static unsigned count_outputs(LLVMValueRef assembly) {
-  size_t length;
-  const char *c = LLVMGetInlineAsmConstraintString(assembly, &length), *end = c + length;
-  unsigned count = 0;
-  while (c < end) {
-    const char *comma = memchr(c, ',', end - c), *stop = comma ? comma : end;
-    count += *c == '=' && memchr(c, '*', stop - c);
-    c = stop + 1;
-  }
-  return count;
-}
-
-static bool is_locked(LLVMValueRef assembly) {
-  size_t length;
-  const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
-  return memmem(text, length, "lock", 4) || memmem(text, length, "xchg", 4);
-}
-
-static bool is_among(LLVMValueRef call, LLVMValueRef v, unsigned count) {
-  for (unsigned i = 0; i < count; i++)
-    if (LLVMGetOperand(call, i) == v) return true;
-  return false;
-}
-
-/* What the instructions do is not known: an atomic one counts as an update that changes nothing. */
-void sharing_asm(struct func *fn, LLVMValueRef call) {
-  struct unit *u = fn->u;
-  LLVMValueRef assembly = LLVMGetCalledValue(call);
-  unsigned outputs = count_outputs(assembly);
-  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
-    LLVMTypeRef type = memory_operand(u, call, i);
-    LLVMValueRef p = LLVMGetOperand(call, i);
-    if (!type || is_among(call, p, i < outputs ? 0 : outputs)) continue;
-    LLVMValueRef size = k64(u, LLVMStoreSizeOfType(u->layout, type));
-    struct atomic x = {ATOMIC_RMW, RMW_UNKNOWN, p, .a = k64(u, 0), .type = type};
-    if (i < outputs && is_locked(assembly))
-      sharing_atomic(fn, call, &x);
-    else if (i < outputs)
-      sharing_write_range(fn, p, size, call);
-    else
-      sharing_read_range(fn, p, size, call);
-  }
 }

@@ -42,6 +42,19 @@ static bool contains(const struct region *r, LLVMBasicBlockRef block) {
   return false;
 }
 
+/* A load from memory written in assembly, into a register. */
+static bool asm_loads(LLVMValueRef call) {
+  size_t length, constraints;
+  LLVMValueRef assembly = LLVMGetCalledValue(call);
+  const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
+  const char *c = LLVMGetInlineAsmConstraintString(assembly, &constraints);
+  while (length && strchr(" \t\n;", text[length - 1])) length--;
+  while (length && strchr(" \t\n", *text)) text++, length--;
+  bool is_one = length > 3 && !memchr(text, '\n', length) && !memchr(text, ';', length);
+  return is_one && !memcmp(text, "mov", 3) && !memmem(c, constraints, "=*", 2) &&
+         memmem(c, constraints, "*m", 2);
+}
+
 /* Instructions written in assembly that change nothing. */
 static bool asm_waits(LLVMValueRef call) {
   static const char *const TEXT[] = {"",    "pause",  "rep; nop", "rep;nop", "rep nop",
@@ -99,7 +112,7 @@ static bool function_waits(struct unit *u, LLVMValueRef function, size_t *reads)
 static bool call_waits(struct region *r, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   switch (callee_of(r->fn, call)) {
-  case CALLEE_ASM: return asm_waits(call);
+  case CALLEE_ASM: r->reads += asm_loads(call); return asm_waits(call) || asm_loads(call);
   case CALLEE_INTRINSIC:
     if (intrinsic_fills_first(callee)) return write_does_nothing(r, LLVMGetOperand(call, 0));
     return intrinsic_does_nothing(callee) || intrinsic_is_exact(r->fn->u, callee);

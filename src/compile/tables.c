@@ -2,11 +2,17 @@
 #include "base/die.h"
 #include "compile/calls.h"
 #include "compile/debuginfo.h"
+#include "compile/expression.h"
 #include <string.h>
 
 struct text {
   char *at;
   LLVMValueRef global;
+};
+
+struct site_key {
+  struct where at;
+  LLVMValueRef object, object2; /* pointers to C strings */
 };
 
 struct line_key {
@@ -16,13 +22,13 @@ struct line_key {
 
 struct tables {
   vec(struct text) texts;
-  vec(struct where) sites;
+  vec(struct site_key) sites;
   vec(struct line_key) lines;
-  vec(LLVMValueRef) site_rows, block_rows, line_rows, global_rows, func_rows, local_rows, used;
+  vec(LLVMValueRef) site_rows, block_rows, line_rows, global_rows, func_rows, local_rows, weak_rows, used;
   struct map text_index, site_index, line_index, externs;
   LLVMValueRef sites_placeholder, cov_placeholder, locals_placeholder;
-  LLVMTypeRef
-      place_type; /* struct raddle_site, _block, _line, _extern: all of the form { ptr, ptr, i32, i32 } */
+  LLVMTypeRef site_type,
+      place_type; /* struct raddle_block, _line, _weak, _extern are all of the form { ptr, ptr, i32, i32 } */
 };
 
 static uint64_t mix(uint64_t h, uint64_t x) {
@@ -42,7 +48,9 @@ static LLVMValueRef placeholder(struct unit *u, const char *name) {
 void tables_begin(struct unit *u) {
   struct tables *t = u->tables = xcalloc(1, sizeof *t);
   LLVMTypeRef place[] = {u->ptr, u->ptr, u->i32, u->i32};
+  LLVMTypeRef site[] = {u->ptr, u->ptr, u->i32, u->i32, u->ptr, u->ptr};
   t->place_type = LLVMStructTypeInContext(u->context, place, 4, false);
+  t->site_type = LLVMStructTypeInContext(u->context, site, 6, false);
   t->sites_placeholder = placeholder(u, "__raddle_sites_here");
   t->cov_placeholder = placeholder(u, "__raddle_cov_here");
   t->locals_placeholder = placeholder(u, "__raddle_locals_here");
@@ -86,19 +94,38 @@ static LLVMValueRef entry_of(struct unit *u, LLVMValueRef array, uint64_t offset
   return LLVMConstGEP2(u->i8, array, &index, 1);
 }
 
+static struct site_key site_key_of(struct func *fn, LLVMValueRef at) {
+  struct objects objects;
+  expression_objects(fn, at, &objects);
+  return (struct site_key){where_is(fn, at), table_string(fn->u, objects.first, strlen(objects.first)),
+                           table_string(fn->u, objects.second, strlen(objects.second))};
+}
+
+static uint64_t site_hash(const struct site_key *k) {
+  uint64_t hash = mix(mix(1, (uintptr_t)k->at.file), (uintptr_t)k->at.function);
+  hash = mix(mix(hash, k->at.line), k->at.column);
+  return mix(mix(hash, (uintptr_t)k->object), (uintptr_t)k->object2);
+}
+
+static LLVMValueRef site_row(struct unit *u, const struct site_key *k) {
+  LLVMValueRef field[] = {k->at.file,           k->at.function, k32(u, k->at.line),
+                          k32(u, k->at.column), k->object,      k->object2};
+  return LLVMConstStructInContext(u->context, field, 6, false);
+}
+
 LLVMValueRef table_site(struct func *fn, LLVMValueRef at) {
   struct unit *u = fn->u;
   struct tables *t = u->tables;
-  struct where w = where_is(fn, at);
-  uint64_t hash = mix(mix(mix(mix(1, (uintptr_t)w.file), (uintptr_t)w.function), w.line), w.column);
+  struct site_key key = site_key_of(fn, at);
+  uint64_t hash = site_hash(&key);
   uintptr_t found;
   for (;; hash += 2) {
     found = map_get(&t->site_index, key_of(hash));
-    if (!found || !memcmp(&t->sites.at[found - 1], &w, sizeof w)) break;
+    if (!found || !memcmp(&t->sites.at[found - 1], &key, sizeof key)) break;
   }
   if (!found) {
-    vec_push(&t->sites, w);
-    vec_push(&t->site_rows, row(u, w.file, w.function, w.line, w.column));
+    vec_push(&t->sites, key);
+    vec_push(&t->site_rows, site_row(u, &key));
     map_set(&t->site_index, key_of(hash), found = t->sites.count);
   }
   return entry_of(u, t->sites_placeholder, (found - 1) * sizeof(struct raddle_site));
@@ -142,6 +169,14 @@ void table_line(struct func *fn, LLVMValueRef cov, LLVMValueRef at) {
   vec_push(&t->lines, key);
   vec_push(&t->line_rows, row(u, cov, w.file, w.line, model_flag(u)));
   map_set(&t->line_index, key_of(hash), t->lines.count);
+}
+
+void table_weak(struct func *fn, LLVMValueRef at, const char *order, const char *what) {
+  struct unit *u = fn->u;
+  struct where w = where_is(fn, at);
+  char *text = xprintf("%s %s", order, what);
+  vec_push(&u->tables->weak_rows, row(u, w.file, table_string(u, text, strlen(text)), w.line, 0));
+  free(text);
 }
 
 static LLVMValueRef name_of(struct unit *u, LLVMValueRef global) {
@@ -219,9 +254,14 @@ static LLVMValueRef add_rows(struct unit *u, const char *section, LLVMTypeRef ty
 }
 
 /* Functions whose address is taken but that are not called need an entry too. */
+static bool may_be_pointed_to(uintptr_t kind) {
+  return kind == CALLEE_EXTERN + 1 || kind == CALLEE_PURE + 1 || kind == CALLEE_SINK + 1 ||
+         kind == CALLEE_TELLS + 1 || kind == CALLEE_NATIVE + 1;
+}
+
 static void add_externs(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
-    if (map_get(&u->callee, f) == CALLEE_EXTERN + 1 && LLVMGetFirstUse(f)) table_extern(u, f);
+    if (may_be_pointed_to(map_get(&u->callee, f)) && LLVMGetFirstUse(f)) table_extern(u, f);
 }
 
 static void fill_placeholder(LLVMValueRef placeholder, LLVMValueRef array) {
@@ -257,13 +297,14 @@ void tables_finish(struct unit *u) {
   LLVMValueRef sites = NULL, cov = NULL, locals = NULL;
   add_externs(u);
   if (t->site_rows.count)
-    sites = add_rows(u, "raddle_sites", t->place_type, t->site_rows.at, t->site_rows.count);
+    sites = add_rows(u, "raddle_sites", t->site_type, t->site_rows.at, t->site_rows.count);
   if (t->block_rows.count) {
     LLVMTypeRef bytes = LLVMArrayType2(u->i8, t->block_rows.count);
     cov = add_section(u, "raddle_cov", LLVMConstNull(bytes), 1, true);
     add_rows(u, "raddle_blocks", t->place_type, t->block_rows.at, t->block_rows.count);
   }
   if (t->line_rows.count) add_rows(u, "raddle_lines", t->place_type, t->line_rows.at, t->line_rows.count);
+  if (t->weak_rows.count) add_rows(u, "raddle_weak", t->place_type, t->weak_rows.at, t->weak_rows.count);
   if (t->global_rows.count)
     add_rows(u, "raddle_globals", global_type, t->global_rows.at, t->global_rows.count);
   if (t->func_rows.count) add_rows(u, "raddle_funcs", func_type, t->func_rows.at, t->func_rows.count);

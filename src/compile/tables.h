@@ -16,6 +16,8 @@ LLVMValueRef table_block(struct func *fn, LLVMValueRef at, uint32_t flags);
 void table_line(struct func *fn, LLVMValueRef cov, LLVMValueRef at);
 /* Pointer to a new struct raddle_local of a local variable. size: 0 if it varies. */
 LLVMValueRef table_local(struct func *fn, LLVMValueRef variable, uint64_t size);
+/* An atomic operation that is weaker than sequentially consistent: "relaxed", "load". */
+void table_weak(struct func *fn, LLVMValueRef at, const char *order, const char *what);
 void table_function(struct unit *u, LLVMValueRef function);
 /* The program's global variables, as they are now. */
 void table_globals(struct unit *u);

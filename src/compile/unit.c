@@ -221,12 +221,14 @@ void unit_finish(struct unit *u) {
 
 /* Parts of code generation take time quadratic in the size of a function, and hooks make functions large. Beyond the
  * first bound what costs most is left out (the program up to half slower), beyond the second everything is (two to
- * four times slower). */
+ * four times slower) but the allocation of registers: without it every value has a place of its own on the stack, 27 times
+ * what clang -O0 takes for Lua's main loop, where deep recursion then runs out of stack. */
 static void choose_effort(struct unit *u) {
   enum { LARGE = 600, HUGE_FUNCTION = 4000 };
-  static const char *const options[] = {"raddle-instrument", "-disable-cgp"};
-  if (u->most_hooks > LARGE) LLVMParseCommandLineOptions(2, options, NULL);
-  if (u->most_hooks <= HUGE_FUNCTION) return;
+  static const char *const options[] = {"raddle-instrument", "-disable-cgp", "-optimize-regalloc"};
+  bool is_huge = u->most_hooks > HUGE_FUNCTION;
+  if (u->most_hooks > LARGE) LLVMParseCommandLineOptions(is_huge ? 3 : 2, options, NULL);
+  if (!is_huge) return;
   LLVMDisposeTargetMachine(u->machine);
   u->machine = machine_of(u->module, LLVMCodeGenLevelNone);
 }

@@ -77,7 +77,9 @@ struct unit {
   struct map private_locals; /* see sharing.c */
   struct map waiting;        /* see spin.c */
   struct map variables;      /* local -> its debug information, see debuginfo.c */
-  struct map is_ours;        /* globals and functions that raddle added or wants left alone */
+  struct map holders;        /* value -> debug information of the variable that holds it, see debuginfo.c */
+  struct structures *structures; /* see debugtype.c */
+  struct map is_ours;            /* globals and functions that raddle added or wants left alone */
   struct tables *tables;
   unsigned hook_count; /* hooks in the function at hand */
   unsigned most_hooks; /* in the largest function */

@@ -64,6 +64,24 @@ static enum bug_kind shown_kind(const struct trace *t) {
   }
 }
 
+bool bug_ends_program(enum bug_kind k) {
+  switch (k) {
+  case BUG_ASSERT:
+  case BUG_REACH_ERROR:
+  case BUG_ABORT:
+  case BUG_EXIT_CODE:
+  case BUG_SEGV:
+  case BUG_NULL_DEREF:
+  case BUG_DIV_BY_ZERO:
+  case BUG_DIV_OVERFLOW:
+  case BUG_DEADLOCK:
+  case BUG_LIVELOCK:
+  case BUG_LEAK:
+  case BUG_SIGNAL: return true;
+  default: return false;
+  }
+}
+
 bool bug_is_shown(const struct trace *t, bug_kinds kinds) {
   enum bug_kind k = shown_kind(t);
   return k < BUG_COUNT && kinds >> k & 1;
@@ -94,22 +112,13 @@ static bool message_place(const struct places *p, const struct trace *t, struct 
   return mark && place_of_pc(p, strtoull(mark + 4, NULL, 16), out);
 }
 
-static bool last_event_place(const struct places *p, const struct trace *t, struct place *out) {
-  const struct event *event = shm_event(p->program);
-  for (uint32_t i = t->event_count; i-- > 0;)
-    if (place_of_site(p, event[i].site, out)) return true;
-  return false;
-}
-
 static struct stack end_stack(const struct trace *t) {
   return (struct stack){t->stack, t->stack_count, t->pc_is_exact};
 }
 
 static struct place find_place(const struct places *p, const struct trace *t) {
-  if (t->end == END_BUG && t->kind == BUG_DEADLOCK) return deadlock_place(p, t);
   struct place place = place_of(p, t->site, end_stack(t));
   if (place.line || message_place(p, t, &place)) return place;
-  if (t->end == END_BUG && t->kind == BUG_STEP_LIMIT) last_event_place(p, t, &place);
   return place;
 }
 
@@ -200,7 +209,6 @@ static char *message_of(const struct places *p, const struct trace *t, enum bug_
     return xprintf("the process was ended by signal %d (%s)", signal, strsignal(signal));
   }
   if (t->end == END_EXIT && !*t->message) return xprintf("exit code %ld", (long)t->value);
-  if (t->end == END_BUG && kind == BUG_DEADLOCK && t->waiting_count) return deadlock_text(p, t);
   char *raw = raw_message(t, kind, p->program);
   char *message = bug_message(raw, p->program, p->symbols);
   free(raw);
@@ -209,23 +217,41 @@ static char *message_of(const struct places *p, const struct trace *t, enum bug_
 
 /* ---- the bug ---- */
 
+static char *stack_of_thread(const struct places *p, const struct trace *t, uint32_t thread,
+                             const struct place *place) {
+  const struct waiting *w = shm_waiting(p->program);
+  for (uint32_t i = 0; i < t->waiting_count && i < LAYOUT_THREADS; i++)
+    if (w[i].thread == thread)
+      return stack_text(p, (struct stack){shm_waiting_stack(p->program)[i].pc, w[i].stack_count, false},
+                        place);
+  return stack_text(p, end_stack(t), place);
+}
+
+static void fill_deadlock(const struct places *p, const struct trace *t, struct bug *b, struct place *place) {
+  *place = deadlock_place(p, t, &b->thread);
+  b->message = t->waiting_count ? deadlock_text(p, t) : xstrdup(bug_kind_help(BUG_DEADLOCK));
+  b->stack = stack_of_thread(p, t, b->thread, place);
+  b->waits = deadlock_cycle(p, t);
+  b->stacks = deadlock_stacks(p, t);
+}
+
 bool bug_from_trace(const struct trace *t, const struct shm *program, struct symbolizer *symbols,
                     bug_kinds kinds, struct bug *out) {
   if (!bug_is_shown(t, kinds)) return false;
-  enum bug_kind kind = shown_kind(t);
+  struct bug b = {.kind = shown_kind(t), .thread = t->thread};
   struct places p = places_open(program, symbols);
-  struct place place = find_place(&p, t);
-  *out = (struct bug){.kind = kind,
-                      .file = xstrdup(place.file),
-                      .line = place.line,
-                      .column = place.column,
-                      .function = xstrdup(place.function),
-                      .pc = place.pc,
-                      .thread = t->thread,
-                      .message = message_of(&p, t, kind),
-                      .stack = stack_text(&p, end_stack(t), &place)};
-  if (kind == BUG_DEADLOCK) out->waits = deadlock_waits(&p, t);
+  struct place place;
+  if (b.kind == BUG_DEADLOCK) {
+    fill_deadlock(&p, t, &b, &place);
+  } else {
+    place = find_place(&p, t);
+    b.message = message_of(&p, t, b.kind);
+    b.stack = stack_text(&p, end_stack(t), &place);
+  }
+  b.file = xstrdup(place.file), b.function = xstrdup(place.function);
+  b.line = place.line, b.column = place.column, b.pc = place.pc;
   places_close(&p);
+  *out = b;
   return true;
 }
 
@@ -252,7 +278,7 @@ const char *bug_place(const struct bug *b, char *buffer, size_t size) {
 }
 
 void bug_free(struct bug *b) {
-  free(b->file), free(b->function), free(b->message), free(b->stack), free(b->waits);
+  free(b->file), free(b->function), free(b->message), free(b->stack), free(b->waits), free(b->stacks);
   free(b->file2), free(b->function2), free(b->stack2), free(b->locks), free(b->locks2);
   free(b->reversed), free(b->test);
   *b = (struct bug){0};

@@ -1,7 +1,7 @@
 /* Bugs: what is wrong with a run and where, read off its trace.
  *
  * Two runs show the same bug when kind, file and line agree; for races also the second location, in either
- * order; for deadlocks the set of places where threads wait instead. */
+ * order; for deadlocks what the threads of the cycle wait for, and where, instead (deadlock.h). */
 #ifndef RADDLE_DETECT_BUG_H
 #define RADDLE_DETECT_BUG_H
 
@@ -17,6 +17,8 @@ typedef uint32_t bug_kinds;
 
 /* There were no threads, or the run does not show all accesses to what they share. */
 #define INTERFERENCES_UNKNOWN UINT32_MAX
+#define INTERFERENCES_OPEN                                                                                   \
+  (UINT32_MAX - 1) /* nothing was learnt from the run: the next one that shows the bug will tell */
 
 struct bug {
   enum bug_kind kind;
@@ -27,7 +29,8 @@ struct bug {
   uint64_t pc;     /* of the place, as the stack has it; 0: unknown */
   char *stack;     /* one frame per line, for people */
   uint32_t thread; /* that failed */
-  char *waits;     /* deadlocks: the places where threads wait, sorted; else NULL */
+  /* Deadlocks: deadlock_cycle() and deadlock_stacks(); else NULL. `stack` is that of the thread at the place. */
+  char *waits, *stacks;
 
   /* Races: the place above is the later access of the run, this the earlier one. NULL and 0 otherwise. */
   char *file2, *function2, *stack2;
@@ -40,6 +43,7 @@ struct bug {
   uint64_t count;     /* runs that showed it */
   uint32_t threads, preemptions;
   uint32_t interferences; /* that the failure depends on (report/bug_scenario.h) */
+  bool degree_is_open;    /* INTERFERENCES_OPEN was said */
   /* Races: the schedule that ordered the two accesses the other way, at access granularity. */
   struct plan_run *reversed;
   uint32_t reversed_count;
@@ -51,6 +55,9 @@ const char *bug_kind_name(enum bug_kind);
 const char *bug_kind_help(enum bug_kind);
 /* Reads "abort,leak" into a set; false and the offending word's start in *bad otherwise. */
 bool bug_kinds_read(const char *text, bug_kinds *kinds, const char **bad);
+
+/* Would the program itself have ended there, or has no more to do? Else, if the kind is ignored, something is left out. */
+bool bug_ends_program(enum bug_kind);
 
 /* Cheap: does this trace end in a bug of these kinds? To be asked of every run. */
 bool bug_is_shown(const struct trace *t, bug_kinds kinds);

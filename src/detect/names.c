@@ -1,9 +1,8 @@
-/* Three sources, in this order: debug information (variables.h) for what has a fixed address; the text of the program at the
- * place of an access (source_text.h); the list of globals that the instrumentation left, for programs without
- * debug information. */
+/* Three sources, in this order: debug information (variables.h) for what has a fixed address; the list of globals that the
+ * instrumentation left, for programs without debug information; what the instrumentation found the source to call the
+ * memory at the place of an access (compile/expression.h). */
 #include "detect/names.h"
 #include "base/die.h"
-#include "detect/source_text.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,15 +22,12 @@ struct cached {
 struct names {
   struct cached *cache; /* CACHE_SIZE of them, made at the first event */
   const struct shm *program;
-  const char *binary;
   struct variables *variables; /* NULL: no binary */
-  struct source *source;       /* opened at the first question; NULL: no binary */
 };
 
 struct names *names_open(const struct shm *program, const char *binary) {
   struct names *n = xcalloc(1, sizeof *n);
   n->program = program;
-  n->binary = binary;
   if (binary) n->variables = variables_open(binary);
   return n;
 }
@@ -39,36 +35,32 @@ struct names *names_open(const struct shm *program, const char *binary) {
 void names_close(struct names *n) {
   if (!n) return;
   free(n->cache);
-  source_close(n->source);
   variables_close(n->variables);
   free(n);
 }
 
-/* ---- where the source says it ---- */
+/* ---- what the source calls it ---- */
 
-static bool place_of(const struct names *n, uint32_t site, struct source_place *out) {
-  if (!site || site >= n->program->site_count) return false;
-  const struct program_site *s = &shm_site(n->program)[site];
-  *out = (struct source_place){shm_strings(n->program) + s->file, s->line, s->column};
-  return true;
-}
-
-static unsigned role_of(enum event_kind kind) {
+/* Of the two objects of a site: a wait on a condition variable unlocks and locks the second, a copy reads it. */
+static bool is_about_second(enum event_kind kind) {
   switch (kind) {
-  case EV_READ:
-  case EV_ATOMIC_READ: return SOURCE_READ;
-  case EV_WRITE:
-  case EV_ATOMIC_WRITE:
-  case EV_ATOMIC_UPDATE: return SOURCE_WRITTEN;
-  default: return SOURCE_ARGUMENT;
+  case EV_LOCK:
+  case EV_UNLOCK:
+  case EV_LOCK_FAIL:
+  case EV_SEEN:
+  case EV_READ: return true;
+  default: return false;
   }
 }
 
-static bool ask_source(struct names *n, uint32_t site, enum event_kind kind, char *text, size_t size) {
-  struct source_place place;
-  if (!n->binary || !place_of(n, site, &place)) return false;
-  if (!n->source) n->source = source_open(n->binary, variables_directories(n->variables));
-  return source_expression(n->source, &place, role_of(kind), text, size);
+static bool ask_site(const struct names *n, uint32_t site, enum event_kind kind, char *text, size_t size) {
+  text[0] = 0;
+  if (!site || site >= n->program->site_count) return false;
+  const struct program_site *s = &shm_site(n->program)[site];
+  const char *strings = shm_strings(n->program), *second = strings + s->object2;
+  const char *name = *second && is_about_second(kind) ? second : strings + s->object;
+  snprintf(text, size, "%s", name);
+  return *text;
 }
 
 /* The member that an expression ends in: "cnt" of v->cnt; NULL if in none. */
@@ -98,21 +90,29 @@ static bool find_global(struct names *n, uint64_t address, uint32_t bytes, struc
   return find_listed(n, address, bytes, out);
 }
 
-/* What the operations of the last run on these bytes called them; the last one counts. */
+/* A member or an element tells more than what a pointer points to. */
+static bool is_telling(const char *name) { return *name != '*' && strpbrk(name, ".>["); }
+
+/* Takes the name at a site if it is better than the one there is. */
+static void prefer(const struct names *n, uint32_t site, enum event_kind kind, struct variable *best) {
+  char text[VARIABLE_TEXT];
+  if (is_telling(best->text) || !ask_site(n, site, kind, text, sizeof text)) return;
+  if (!*best->text || is_telling(text)) strcpy(best->text, text);
+}
+
+/* What the operations of the last run on these bytes called them. */
 static bool find_in_run(struct names *n, uint64_t address, uint32_t bytes, struct variable *out) {
   const struct trace *t = &n->program->trace;
   const struct event *e = shm_event(n->program);
   const struct waiting *w = shm_waiting(n->program);
   for (uint32_t i = 0; i < t->waiting_count && i < LAYOUT_THREADS; i++)
-    if (w[i].object == address && ask_source(n, w[i].site, w[i].kind, out->text, sizeof out->text))
-      return true;
-  for (uint32_t i = t->event_count; i-- > 0;) {
-    if (!event_is_visible(&e[i]) || e[i].addr != address ||
-        (bytes && event_is_access(&e[i]) && e[i].aux != bytes))
-      continue;
-    if (ask_source(n, e[i].site, e[i].kind, out->text, sizeof out->text)) return true;
+    if (w[i].object == address) prefer(n, w[i].site, (enum event_kind)w[i].kind, out);
+  for (uint32_t i = t->event_count; i-- > 0 && !is_telling(out->text);) {
+    bool is_other = event_is_access(&e[i]) && bytes && e[i].aux != bytes;
+    if (event_is_visible(&e[i]) && e[i].addr == address && !is_other)
+      prefer(n, e[i].site, (enum event_kind)e[i].kind, out);
   }
-  return false;
+  return *out->text;
 }
 
 char *name_object(struct names *n, uint64_t address, uint32_t bytes) {
@@ -124,17 +124,17 @@ char *name_object(struct names *n, uint64_t address, uint32_t bytes) {
 
 static void find_name(struct names *n, const struct event *e, struct variable *out) {
   char text[VARIABLE_TEXT];
-  bool is_access = event_is_access(e) && e->kind != EV_FREE;
+  bool is_access = (event_is_access(e) && e->kind != EV_FREE) || e->kind == EV_SEEN;
   *out = (struct variable){0};
   if (!e->addr) return;
   bool is_global = find_global(n, e->addr, is_access ? e->aux : 0, out);
   if (is_global && (out->is_exact || !is_access)) return;
-  if (!ask_source(n, e->site, e->kind, text, sizeof text)) return;
+  if (!ask_site(n, e->site, e->kind, text, sizeof text)) return;
   *out = (struct variable){0};
   strcpy(out->text, text);
   const char *member = last_member(text);
   if (member && n->variables)
-    out->class = variables_member_class(n->variables, member, event_is_access(e) ? e->aux : 0);
+    out->class = variables_member_class(n->variables, member, is_access ? e->aux : 0);
 }
 
 void name_event(struct names *n, const struct event *e, struct variable *out) {

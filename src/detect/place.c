@@ -179,13 +179,31 @@ char *stack_text(const struct places *p, struct stack s, const struct place *pla
   return text;
 }
 
+static struct names *open_names(const struct places *p) {
+  return p->symbols ? symbolizer_names(p->symbols, p->program) : names_open(p->program, NULL);
+}
+
+static void close_names(const struct places *p, struct names *names) {
+  if (!p->symbols) names_close(names);
+}
+
 void object_print(FILE *out, const struct places *p, uint64_t address, uint32_t bytes) {
-  struct names *names = p->symbols ? symbolizer_names(p->symbols, p->program) : names_open(p->program, NULL);
+  struct names *names = open_names(p);
   char *name = name_object(names, address, bytes);
   if (name)
     fputs(name, out);
   else
     fprintf(out, "0x%lx", address);
   free(name);
-  if (!p->symbols) names_close(names);
+  close_names(p, names);
+}
+
+char *object_name_at(const struct places *p, uint64_t address, uint32_t site, enum event_kind kind) {
+  struct names *names = open_names(p);
+  struct event e = {.kind = (uint8_t)kind, .site = site, .addr = address};
+  struct variable v;
+  name_event(names, &e, &v);
+  char *name = *v.text ? xstrdup(v.text) : name_object(names, address, 0);
+  close_names(p, names);
+  return name ? name : xprintf("0x%lx", address);
 }

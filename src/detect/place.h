@@ -43,6 +43,9 @@ struct place place_of(const struct places *, uint32_t site, struct stack);
 void place_print(FILE *, const struct place *);
 /* The name of the object at [address, address + bytes), or the address. bytes 0: whatever begins there. */
 void object_print(FILE *, const struct places *, uint64_t address, uint32_t bytes);
+/* The name of the object that the operation at a site is about: a global's own, else what the source calls it there, else the
+ * address. To be freed. */
+char *object_name_at(const struct places *, uint64_t address, uint32_t site, enum event_kind);
 /* One frame per line, for people, to be freed. Frames of the runtime above the place and of the start-up code below main
  * are left out. */
 char *stack_text(const struct places *, struct stack, const struct place *);

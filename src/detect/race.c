@@ -158,7 +158,7 @@ static void section_end(struct race_finder *f, struct actor *a, uint32_t id) {
 
 static void plain_access(struct race_finder *f, uint32_t thread, const struct event *e, enum part part) {
   if (f->actors[e->thread].depth && e->aux) section_access(f, thread, e);
-  marks_access(f, thread, e, part);
+  marks_access(f, thread, e, e->aux, part);
 }
 
 /* The access itself comes between: it knows what was released before it, and a later plain access of somebody who
@@ -202,7 +202,45 @@ static void create(struct race_finder *f, uint32_t parent, uint32_t child_id) {
   step_on(f, parent);
 }
 
-static void follow(struct race_finder *f, const struct event *e) {
+/* Making a synchronisation object is a plain write of its first byte, using it an atomic access: what makes known comes after
+ * that access, what learns before it. To destroy one unordered with its uses shows otherwise: by a use behind it. */
+enum use { NOT_USED, USE_BEFORE, USE_BEHIND };
+
+static enum use use_of(const struct event *e) {
+  switch (e->kind) {
+  case EV_INIT: return e->aux & EVENT_IN_MEMORY ? USE_BEFORE : NOT_USED;
+  case EV_UNLOCK:
+  case EV_READ_UNLOCK:
+  case EV_WAIT:
+  case EV_SIGNAL:
+  case EV_BROADCAST:
+  case EV_POST:
+  case EV_BARRIER_ARRIVE:
+  case EV_ONCE_END: return USE_BEFORE;
+  case EV_LOCK:
+  case EV_LOCK_FAIL:
+  case EV_READ_LOCK:
+  case EV_WAKE:
+  case EV_SEM_WAIT:
+  case EV_SEM_FAIL:
+  case EV_SEM_VALUE:
+  case EV_ONCE_BEGIN:
+  case EV_ONCE_PASS: return USE_BEHIND;
+  default: return NOT_USED;
+  }
+}
+
+static void use(struct race_finder *f, uint32_t thread, const struct event *e) {
+  marks_access(f, thread, e, 1, e->kind == EV_INIT ? WRITES : ATOMIC_WRITES);
+}
+
+static bool has_inits(const struct event *events, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (events[i].kind == EV_INIT && events[i].aux & EVENT_IN_MEMORY) return true;
+  return false;
+}
+
+static void follow_event(struct race_finder *f, const struct event *e) {
   uint32_t t = index_of(f, e->thread);
   struct actor *actor = &f->actors[e->thread];
   switch (e->kind) {
@@ -233,11 +271,20 @@ static void follow(struct race_finder *f, const struct event *e) {
     break;
   case EV_BARRIER_ARRIVE: arrive(f, e, t); break;
   case EV_BARRIER_LEAVE: acquire(f, t, actor->round); break;
+  case EV_TAKE:
+  case EV_GIVE:
   case EV_KEY: acquire_from(f, t, e->addr), release_to(f, t, e->addr); break;
   case EV_ATOMIC_BEGIN: actor->depth++; break;
   case EV_ATOMIC_END: section_end(f, actor, e->thread); break;
   default: break;
   }
+}
+
+static void follow(struct race_finder *f, const struct event *e) {
+  enum use how = f->has_inits ? use_of(e) : NOT_USED;
+  if (how == USE_BEFORE) use(f, index_of(f, e->thread), e);
+  follow_event(f, e);
+  if (how == USE_BEHIND) use(f, index_of(f, e->thread), e);
 }
 
 /* ---- a run ---- */
@@ -267,6 +314,7 @@ bool race_find(struct race_finder *f, const struct event *events, uint32_t event
   f->wanted = wanted;
   f->context = context;
   f->out = out;
+  f->has_inits = has_inits(events, event_count);
   index_of(f, 0);
   for (uint32_t i = 0; i < event_count && !f->is_found && !f->is_full; i++) {
     if (events[i].kind >= EV_CREATE) follow(f, &events[i]);

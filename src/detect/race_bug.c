@@ -9,7 +9,22 @@ static const char *verb(const struct event *e) {
   case EV_FREE: return "free";
   case EV_ATOMIC_READ: return "atomic read";
   case EV_ATOMIC_WRITE: return "atomic write";
-  default: return "atomic update";
+  case EV_ATOMIC_UPDATE: return "atomic update";
+  case EV_INIT: return "initialisation";
+  case EV_LOCK:
+  case EV_LOCK_FAIL: return "lock";
+  case EV_READ_LOCK: return "read lock";
+  case EV_UNLOCK:
+  case EV_READ_UNLOCK: return "unlock";
+  case EV_WAIT:
+  case EV_WAKE:
+  case EV_SEM_WAIT:
+  case EV_SEM_FAIL:
+  case EV_BARRIER_ARRIVE: return "wait";
+  case EV_POST: return "post";
+  case EV_SIGNAL:
+  case EV_BROADCAST: return "signal";
+  default: return "use";
   }
 }
 
@@ -41,8 +56,11 @@ static char *message_of(const struct places *p, const struct side *late, const s
   FILE *out = open_memstream(&text, &size);
   if (!out) die("out of memory");
   const struct event *e = late->event;
-  fprintf(out, "%s of %u byte%s at ", verb(e), e->aux, e->aux == 1 ? "" : "s");
-  object_print(out, p, e->addr, e->aux);
+  if (event_is_access(e))
+    fprintf(out, "%s of %u byte%s at ", verb(e), e->aux, e->aux == 1 ? "" : "s");
+  else
+    fprintf(out, "%s of ", verb(e));
+  object_print(out, p, e->addr, event_is_access(e) ? e->aux : 1);
   fprintf(out, " by thread %u, unordered with the %s by thread %u at ", e->thread, verb(early->event),
           early->event->thread);
   place_print(out, &early->place);
@@ -85,29 +103,36 @@ struct bug race_bug(const struct shm *shm, struct symbolizer *symbols, const str
 
 struct wanted_places {
   struct places places;
-  const char *file[2];
-  uint32_t line[2];
+  const struct race_places *race;
 };
 
-static bool is_at(const struct wanted_places *w, const struct event *e, int i) {
+static bool is_at(const struct wanted_places *w, const struct event *e, const char *file, uint32_t line) {
   struct place place;
   if (!place_of_site(&w->places, e->site, &place)) return true;
-  return place.line == w->line[i] && !strcmp(place.file, w->file[i]);
+  return place.line == line && !strcmp(place.file, file);
 }
 
 static bool is_wanted(void *context, const struct event *events, const struct race *r) {
   const struct wanted_places *w = context;
+  const struct race_places *x = w->race;
   const struct event *a = &events[r->first], *b = &events[r->second];
-  return (is_at(w, a, 0) && is_at(w, b, 1)) || (is_at(w, a, 1) && is_at(w, b, 0));
+  return (is_at(w, a, x->file, x->line) && is_at(w, b, x->file2, x->line2)) ||
+         (is_at(w, a, x->file2, x->line2) && is_at(w, b, x->file, x->line));
 }
 
-bool race_bug_find(const struct shm *shm, struct symbolizer *symbols, const char *file, uint32_t line,
-                   const char *file2, uint32_t line2, struct bug *out) {
-  struct wanted_places w = {places_open(shm, symbols), {file, file2}, {line, line2}};
+static bool is_wanted_pair(void *context, const struct event *events, const struct race *r) {
+  const struct wanted_places *w = context;
+  return r->first == w->race->event2 && r->second == w->race->event && is_wanted(context, events, r);
+}
+
+bool race_bug_find(const struct shm *shm, struct symbolizer *symbols, const struct race_places *race,
+                   struct bug *out) {
+  struct wanted_places w = {places_open(shm, symbols), race};
   struct race_finder *f = race_finder_open();
   const struct trace *t = &shm->trace;
   struct race r;
-  bool is_there = race_find(f, shm_event(shm), t->event_count, t->thread_count, is_wanted, &w, &r);
+  bool is_there = race_find(f, shm_event(shm), t->event_count, t->thread_count, is_wanted_pair, &w, &r) ||
+                  race_find(f, shm_event(shm), t->event_count, t->thread_count, is_wanted, &w, &r);
   race_finder_close(f);
   places_close(&w.places);
   if (is_there) *out = race_bug(shm, symbols, &r);

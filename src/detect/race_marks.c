@@ -219,10 +219,11 @@ static void access_wide(struct race_finder *f, const struct wide *new) {
 
 /* ---- any access ---- */
 
-void marks_access(struct race_finder *f, uint32_t thread, const struct event *e, enum part part) {
-  if (!e->aux) return;
+void marks_access(struct race_finder *f, uint32_t thread, const struct event *e, uint64_t size,
+                  enum part part) {
+  if (!size) return;
   struct wide a = {.first = e->addr,
-                   .last = e->addr + e->aux - 1,
+                   .last = e->addr + size - 1,
                    .mark = {.part = (uint8_t)part,
                             .thread = (uint16_t)thread,
                             .clock = clock_entry(&f->clocks, f->own.at[thread], thread),

@@ -77,6 +77,7 @@ struct race_finder {
   vec(struct released) released;
   wide_list wides, dropped_wides, wides_behind;
   vec(uint32_t) inside; /* accesses of atomic sections that have not ended */
+  bool has_inits;       /* the run makes synchronisation objects: their uses count as accesses */
   bool is_full;
   uint64_t overflows;
 
@@ -112,6 +113,6 @@ static inline uint8_t byte_mask(uint64_t start, uint64_t first, uint64_t last) {
 
 void marks_begin(struct race_finder *);
 /* The access of event e by the thread with that index: compared with those before it, then kept. */
-void marks_access(struct race_finder *, uint32_t thread, const struct event *, enum part);
+void marks_access(struct race_finder *, uint32_t thread, const struct event *, uint64_t size, enum part);
 
 #endif

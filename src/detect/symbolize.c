@@ -1,13 +1,16 @@
-/* The symbolizer process reads one "0x..." a line and answers with pairs of lines, function and file:line:column,
- * innermost first, then an empty line. Answers are kept in a table by address; campaigns ask for few. */
+/* The symbolizer process reads one "0x..." a line and answers with one line of JSON, whatever bytes are in the names of files: the frames
+ * are innermost first. Answers are kept in a table by address; campaigns ask for few. */
 #include "detect/symbolize.h"
 #include "base/vec.h"
 #include "detect/names.h"
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define STYLE "--output-style=JSON"
 
 struct answer {
   uint64_t pc;
@@ -57,8 +60,8 @@ static void exec_symbolizer(const char *program) {
   setpgid(0, 0); /* Ctrl-C stops the campaign, which still has bugs to write */
   int null = open("/dev/null", O_WRONLY);
   if (null >= 0) dup2(null, STDERR_FILENO);
-  execlp("llvm-symbolizer-" RADDLE_LLVM, "llvm-symbolizer", object, "--no-demangle", (char *)NULL);
-  execlp("llvm-symbolizer", "llvm-symbolizer", object, "--no-demangle", (char *)NULL);
+  execlp("llvm-symbolizer-" RADDLE_LLVM, "llvm-symbolizer", object, "--no-demangle", STYLE, (char *)NULL);
+  execlp("llvm-symbolizer", "llvm-symbolizer", object, "--no-demangle", STYLE, (char *)NULL);
   _exit(127);
 }
 
@@ -81,44 +84,34 @@ static void start_child(struct symbolizer *s) {
   s->reply = fdopen(from[0], "r");
 }
 
-/* "dir/file.c:12:5" into its parts; "??" means unknown. */
-static struct frame read_frame(const char *function, char *place) {
-  struct frame f = {.function = xstrdup(strcmp(function, "??") ? function : "")};
-  uint32_t *numbers[2] = {&f.column, &f.line};
-  for (int i = 0; i < 2; i++) {
-    char *colon = strrchr(place, ':');
-    if (!colon) break;
-    *numbers[i] = (uint32_t)strtoul(colon + 1, NULL, 10);
-    *colon = 0;
-  }
-  f.file = xstrdup(strcmp(place, "??") ? place : "");
-  return f;
+static char *text_of(const json_t *symbol, const char *key) {
+  const char *text = json_string_value(json_object_get(symbol, key));
+  return xstrdup(text && strcmp(text, "??") != 0 ? text : "");
 }
 
-static bool read_line(FILE *from, char **line, size_t *size) {
-  ssize_t n = getline(line, size, from);
-  if (n <= 0) return false;
-  if ((*line)[n - 1] == '\n') (*line)[n - 1] = 0;
-  return true;
+static uint32_t number_of(const json_t *symbol, const char *key) {
+  return (uint32_t)json_integer_value(json_object_get(symbol, key));
 }
 
 static void ask(struct symbolizer *s, uint64_t pc, struct frames *out) {
-  char *function = NULL, *place = NULL;
-  size_t function_size = 0, place_size = 0;
-  bool is_whole = false;
-  vec(struct frame) found = {0};
+  char *line = NULL;
+  size_t size = 0;
   fprintf(s->ask, "0x%lx\n", pc);
   fflush(s->ask);
-  while (read_line(s->reply, &function, &function_size)) {
-    if ((is_whole = !*function)) break;
-    if (!read_line(s->reply, &place, &place_size)) break;
-    struct frame f = read_frame(function, place);
-    vec_push(&found, f);
+  json_t *answer = getline(&line, &size, s->reply) > 0 ? json_loads(line, 0, NULL) : NULL;
+  if (!answer) stop_child(s); /* it is not installed, or it died: no second try */
+  const json_t *symbols = json_object_get(answer, "Symbol");
+  out->count = json_array_size(symbols);
+  out->at = xcalloc(out->count, sizeof *out->at);
+  for (size_t i = 0; i < out->count; i++) {
+    const json_t *symbol = json_array_get(symbols, i);
+    out->at[i] = (struct frame){.function = text_of(symbol, "FunctionName"),
+                                .file = text_of(symbol, "FileName"),
+                                .line = number_of(symbol, "Line"),
+                                .column = number_of(symbol, "Column")};
   }
-  if (!is_whole) stop_child(s); /* it is not installed, or it died: no second try */
-  free(function), free(place);
-  out->at = found.at;
-  out->count = found.count;
+  json_decref(answer);
+  free(line);
 }
 
 const struct frames *symbolize(struct symbolizer *s, uint64_t pc, bool is_return) {

@@ -82,6 +82,7 @@ struct wide {
 
 struct round { /* of a barrier */
   uint64_t barrier;
+  uint32_t before;   /* the round before, of the same barrier; NONE: there was none */
   uint32_t arrivals; /* a list of members */
   uint32_t clock;    /* of all of them, once somebody leaves */
 };
@@ -446,27 +447,31 @@ FAST void touch_bytes(struct order *o, uint32_t thread, uint64_t first, uint64_t
     touch_cell(o, thread, cell_of(o, first / GRANULE), (uint8_t)(((1u << size) - 1) << at), event, effect);
 }
 
-/* ---- barriers: whoever leaves knows all arrivals of the round, but leaving conflicts with nothing ---- */
+/* ---- barriers: whoever leaves, or arrives in the next round, knows all arrivals of the round; leaving conflicts with nothing ---- */
+
+static void learn_round(struct order *o, struct thread *t, uint32_t round) {
+  if (round == NONE) return;
+  struct round *r = &o->rounds.at[round];
+  if (!r->clock) r->clock = clock_of_members(o, r->arrivals);
+  learn_clock(o, t, r->clock);
+}
 
 static void arrive(struct order *o, struct thread *t, const struct event *e, uint32_t event) {
   size_t i = o->rounds.count;
   while (i > 0 && o->rounds.at[i - 1].barrier != e->addr) i--;
   if (e->value <= 1 || !i) {
-    vec_push(&o->rounds, ((struct round){.barrier = e->addr, .arrivals = NONE}));
+    uint32_t before = i ? (uint32_t)(i - 1) : NONE;
+    vec_push(&o->rounds, ((struct round){.barrier = e->addr, .before = before, .arrivals = NONE}));
     i = o->rounds.count;
   }
+  learn_round(o, t, o->rounds.at[i - 1].before);
   struct round *r = &o->rounds.at[i - 1];
   vec_push(&o->members, ((struct member){event, r->arrivals}));
   r->arrivals = (uint32_t)o->members.count - 1;
   t->round = (uint32_t)(i - 1);
 }
 
-static void leave(struct order *o, struct thread *t) {
-  if (t->round == NONE) return;
-  struct round *r = &o->rounds.at[t->round];
-  if (!r->clock) r->clock = clock_of_members(o, r->arrivals);
-  learn_clock(o, t, r->clock);
-}
+static void leave(struct order *o, struct thread *t) { learn_round(o, t, t->round); }
 
 /* ---- the pass ---- */
 
@@ -491,9 +496,9 @@ static void touch_all(struct order *o, uint32_t thread, const struct event *e, u
   if (effect) touch_bytes(o, thread, e->addr, event_is_access(e) ? e->aux : 1, event, effect);
 }
 
-/* Whose step the end of the process is makes no difference. */
+/* Whose step the end of the process is makes no difference, nor when a thread fails. */
 static bool is_ordered(const struct event *e) {
-  if (e->kind == EV_EXIT) return false;
+  if (e->kind == EV_EXIT || e->kind == EV_FAIL) return false;
   return event_is_visible(e) || e->kind == EV_CREATE || e->kind == EV_END_THREAD;
 }
 

@@ -2,6 +2,7 @@
  * runtime's belong to the runtime. */
 #include "explore/rebuild.h"
 #include "base/die.h"
+#include "explore/limits.h"
 #include "runtime/rt.h"
 
 #undef RT
@@ -13,7 +14,8 @@ static _Thread_local struct shm *mapping;
 
 #include "runtime/build.c"
 
-#define ROOM (1u << 20) /* nodes, and elements of tables */
+#define ROOM (1u << 20)   /* nodes, and elements of tables */
+#define SMALL_ROOM 1000ul /* where the store was made small, for tests */
 
 _Noreturn void expr_full(void) { die("the expression store is full: please report this"); }
 
@@ -23,7 +25,9 @@ static void use(const struct expr_store *store) {
 }
 
 bool rebuild_has_room(const struct expr_store *store) {
-  return *store->count < SHM_EXPR_MAX - ROOM && *store->pool_count < SHM_POOL_MAX - ROOM;
+  uint32_t exprs = limit_of(LIMIT_EXPRS), pool = limit_of(LIMIT_POOL);
+  uint64_t room = exprs < 2 * ROOM || pool < 2 * ROOM ? SMALL_ROOM : ROOM;
+  return *store->count + room < exprs && *store->pool_count + room < pool;
 }
 
 expr_id rebuild_const(const struct expr_store *store, unsigned width, uint64_t value) {
@@ -56,6 +60,6 @@ expr_id rebuild_node(const struct expr_store *store, struct expr e) {
 
 expr_id rebuild_table(const struct expr_store *store, expr_id index, const expr_id *element, uint32_t count) {
   use(store);
-  if (count + (uint64_t)*store->pool_count >= SHM_POOL_MAX) return 0;
+  if (count + (uint64_t)*store->pool_count >= limit_of(LIMIT_POOL)) return 0;
   return expr_table(index, element, count);
 }

@@ -343,6 +343,10 @@ void smt_close(struct smt *s) {
 
 bool smt_is_stopped(const struct smt *s) { return z3_is_stopped(s->z3); }
 
+bool smt_gave_up(const struct smt *s, enum smt_answer answer) {
+  return answer == SMT_UNKNOWN && !smt_is_stopped(s);
+}
+
 void smt_counts_add(struct smt_counts *to, const struct smt_counts *n) {
   to->flips += n->flips;
   for (int i = 0; i < SMT_STAGES; i++) to->decided[i] += n->decided[i];

@@ -9,6 +9,7 @@
 #ifndef RADDLE_EXPLORE_SMT_H
 #define RADDLE_EXPLORE_SMT_H
 
+#include "base/stop.h"
 #include "explore/path.h"
 
 enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN };
@@ -31,9 +32,8 @@ struct smt_counts {
 
 struct smt_options {
   uint32_t timeout_ms;
-  uint32_t off;             /* bit (1 << stage): leave this stage out */
-  const volatile int *stop; /* set from outside (Ctrl-C): a question that goes on is given up; may be NULL */
-  double deadline;          /* CLOCK_MONOTONIC seconds: the same from then on; 0: none */
+  uint32_t off;            /* bit (1 << stage): leave this stage out */
+  const struct stop *stop; /* a question that goes on when it is set is given up; may be NULL */
 };
 
 struct smt;
@@ -53,6 +53,8 @@ enum smt_answer smt_solve_core(struct smt *, const struct step *steps, size_t co
 const struct expr_store *smt_store(const struct smt *);
 /* The user or the clock wants an end: answers are worth nothing from now on, ask no more. */
 bool smt_is_stopped(const struct smt *);
+/* Is the question too hard? Not if it was interrupted because there is to be an end. */
+bool smt_gave_up(const struct smt *, enum smt_answer);
 const struct smt_counts *smt_counts(const struct smt *);
 void smt_counts_add(struct smt_counts *, const struct smt_counts *);
 

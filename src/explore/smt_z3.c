@@ -12,6 +12,7 @@
  * Each literal l is asserted as p => l under a push, and the ps are the assumptions: so an unsatisfiable question comes
  * back with the literals that make it so. */
 #include "explore/smt_z3.h"
+#include "explore/limits.h"
 #include "explore/sparse.h"
 #include <pthread.h>
 #include <time.h>
@@ -28,6 +29,7 @@ struct z3 {
   Z3_solver solver;
   Z3_ast *ast;
   size_t made;
+  uint64_t asked;
   bool failed;
   vec(expr_id) todo;
   vec(Z3_ast) proxies; /* p_0, p_1, ... */
@@ -35,23 +37,14 @@ struct z3 {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    const volatile int *stop; /* Ctrl-C; may be NULL */
-    double deadline;          /* 0: none */
+    const struct stop *stop; /* may be NULL */
     bool is_on, is_asking, is_over;
   } watch;
 };
 
-/* ---- the watch: a thread that interrupts a question when the user or the clock wants an end ---- */
+/* ---- the watch: a thread that interrupts a question when there is to be an end ---- */
 
-static bool wants_end(const struct watch *w) {
-  struct timespec t;
-  if (w->stop && *w->stop) return true;
-  if (w->deadline <= 0) return false;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec > w->deadline;
-}
-
-bool z3_is_stopped(const struct z3 *z) { return wants_end(&z->watch); }
+bool z3_is_stopped(const struct z3 *z) { return stop_is_wanted(z->watch.stop); }
 
 static void wait_a_little(struct watch *w) {
   struct timespec t;
@@ -70,7 +63,7 @@ static void *watch_main(void *argument) {
       pthread_cond_wait(&w->changed, &w->lock);
       continue;
     }
-    if (wants_end(w)) Z3_interrupt(z->ctx);
+    if (stop_is_wanted(w->stop)) Z3_interrupt(z->ctx);
     wait_a_little(w);
   }
   pthread_mutex_unlock(&w->lock);
@@ -80,8 +73,7 @@ static void *watch_main(void *argument) {
 static void watch_open(struct z3 *z, const struct smt_options *o) {
   struct watch *w = &z->watch;
   w->stop = o->stop;
-  w->deadline = o->deadline;
-  if (!o->stop && o->deadline <= 0) return;
+  if (!o->stop) return;
   pthread_mutex_init(&w->lock, NULL);
   pthread_cond_init(&w->changed, NULL);
   w->is_on = !pthread_create(&w->thread, NULL, watch_main, z);
@@ -253,6 +245,7 @@ static Z3_ast translate(struct z3 *z, expr_id root) {
   vec_clear(&z->todo);
   vec_push(&z->todo, root);
   while (z->todo.count && !z->failed) {
+    if (z3_is_stopped(z)) z->failed = true;
     expr_id id = vec_last(&z->todo), first = missing(z, id);
     if (z->todo.count > DEPTH_MAX) z->failed = true;
     if (first)
@@ -354,13 +347,14 @@ static enum smt_answer ask_hard(struct z3 *z, struct query *q, size_t *core) {
 }
 
 enum smt_answer z3_solve(struct z3 *z, struct query *q, size_t *core) {
+  if (z->asked++ >= limit_of(LIMIT_QUERIES)) return SMT_UNKNOWN;
   complaining = z;
   z->made += q->lit.count * 2;
   Z3_solver_push(z->ctx, z->solver);
   enum smt_answer answer = ask(z, z->solver, q, core);
   Z3_solver_pop(z->ctx, z->solver, 1);
-  if (answer == SMT_UNKNOWN && !z->failed && !wants_end(&z->watch)) answer = ask_hard(z, q, core);
+  if (answer == SMT_UNKNOWN && !z->failed && !z3_is_stopped(z)) answer = ask_hard(z, q, core);
   bool failed = z->failed;
-  if (z->failed || z->made > MADE_MAX) context_close(z), context_open(z);
+  if ((z->failed || z->made > MADE_MAX) && !z3_is_stopped(z)) context_close(z), context_open(z);
   return failed ? SMT_UNKNOWN : answer;
 }

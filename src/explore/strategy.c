@@ -102,10 +102,9 @@ static void add_own(struct strategy_stats *to, const struct strategy_count *n) {
 void stats_add(struct strategy_stats *to, const struct strategy_stats *s) {
   to->pending += s->pending;
   if (s->diverged_at) to->diverged_at = s->diverged_at;
-  to->solver_unknown += s->solver_unknown;
-  to->depth_bounded += s->depth_bounded;
-  to->preemption_bounded += s->preemption_bounded;
-  to->writers_unknown += s->writers_unknown;
+#define LEFT_OUT(field, reason) to->field += s->field;
+#include "explore/left_out.def"
+#undef LEFT_OUT
   to->done += s->done;
   if (s->interfere) to->interfere = s->interfere; /* one worker makes all the runs */
   for (uint32_t i = 0; i < s->own_count; i++) add_own(to, &s->own[i]);

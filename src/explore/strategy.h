@@ -50,6 +50,7 @@ struct subproblem {
 struct strategy_options {
   uint32_t depth; /* bound on the number of flippable steps; 0: none */
   uint32_t preemptions;
+  uint64_t max_steps; /* of a run; 0: no limit */
   uint32_t pct_depth;
   uint64_t seed;
   bool no_race_sleep;                        /* raceflip without sleep sets */
@@ -59,6 +60,8 @@ struct strategy_options {
   bool
       checks_classes; /* compare the class of each run with all before it, even where they cannot be the same */
   size_t memory;      /* bytes for what waits to be explored; 0: what the strategy thinks right */
+  const struct stop
+      *stop; /* polled by whatever takes long: learn and next may then return early; NULL: none */
   struct class_pool *pool; /* for classes, if other instances explore other parts; NULL: there are none */
 };
 
@@ -95,10 +98,9 @@ const char *interfere_reason_text(enum interfere_reason);
 struct strategy_stats {
   uint64_t pending;     /* plans known but not run, as far as known */
   uint64_t diverged_at; /* step of the last divergence */
-  uint64_t solver_unknown;
-  uint64_t depth_bounded;                  /* decisions left out because of the bound */
-  uint64_t preemption_bounded;             /* the same for preemptions */
-  uint64_t writers_unknown;                /* writers that waited for ever for several readers */
+#define LEFT_OUT(field, reason) uint64_t field;
+#include "explore/left_out.def"
+#undef LEFT_OUT
   double done;                             /* estimated share of the exploration that is done; 0: no idea */
   const struct interfere_stats *interfere; /* NULL: another strategy. It lasts as long as the strategy */
   uint32_t own_count;                      /* what the strategy counts beside that, for the summary */
@@ -113,11 +115,16 @@ struct strategy_vtable {
   bool keeps_degree;
   void *(*open)(struct smt *, const struct strategy_options *);
   void (*close)(void *);
-  /* Fills in all of the plan but mode and visible_count. False: nothing left, or smt_is_stopped. The first plan of
+  /* Fills in all of the plan but mode and visible_count. False: nothing left, or options.stop is set. The first plan of
    * every strategy may be the plain one: no input, no prefix, run-to-block. */
   bool (*next)(void *, struct plan *);
+  /* Once options.stop is set it may return with half of the work done, and what it returns is worth nothing; a strategy that has `save`
+   * then counts the plan among those that are not learnt yet. */
   enum verdict_of_run (*learn)(void *, const struct run *);
   void (*stats)(const void *, struct strategy_stats *);
+  /* Together with keeps_degree: how many interferences at least it takes to get to what the run learnt last was the first to show;
+   * UINT32_MAX: that is not known. */
+  uint32_t (*degree)(const void *);
 
   /* Optional, together: next may be called several times before learn is called for these plans, in the same order. */
   bool has_batches;
@@ -125,8 +132,8 @@ struct strategy_vtable {
   bool (*give)(void *, struct subproblem *out);
   /* Adds one. An instance that has taken one before its first `next` explores only what it takes. */
   void (*take)(void *, const struct subproblem *);
-  /* Writes down all that is pending, plans that were not learnt yet included; nothing changes. */
-  void (*save)(void *, void (*put)(void *context, const struct subproblem *), void *context);
+  /* Writes down all that is pending, plans that were not learnt yet included; nothing changes. Ends early when put is false. */
+  void (*save)(void *, bool (*put)(void *context, const struct subproblem *), void *context);
 };
 
 extern const struct strategy_vtable *const strategies[]; /* NULL-terminated */

@@ -5,6 +5,7 @@
  * then the next target_run starts a new one on the same memfd: expressions and coverage survive; or unless there is a batch of
  * the queue, which target_settle waits for. */
 #include "base/die.h"
+#include "base/rlimit.h"
 #include "explore/target_state.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -56,9 +57,10 @@ struct target *target_open(const struct target_options *options, char **why) {
   t->options = *options;
   t->memfd = memfd_create("raddle", MFD_CLOEXEC);
   if (t->memfd < 0 || ftruncate(t->memfd, (off_t)SHM_SIZE))
-    die("cannot make the shared mapping (%s): is /dev/shm-like memory limited here?", strerror(errno));
+    die("cannot make the shared mapping (%s)%s", strerror(errno), rlimit_blame(errno));
   t->shm = mmap(NULL, SHM_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, t->memfd, 0);
-  if (t->shm == MAP_FAILED) die("cannot map %lu MB of address space: %s", SHM_SIZE >> 20, strerror(errno));
+  if (t->shm == MAP_FAILED)
+    die("cannot map %lu MB of address space (%s)%s", SHM_SIZE >> 20, strerror(errno), rlimit_blame(errno));
   t->common_fd = -1;
   if (options->common) map_common(t, options->common);
   if (!target_start(t, why)) {
@@ -98,15 +100,15 @@ static void sleep_on(struct target *t) {
   struct shm *s = t->shm;
   uint32_t seen = atomic_load(&s->finished);
   atomic_store(&s->explorer_sleeps, 1);
-  if (!target_is_done(t)) futex_wait(&s->finished, seen, 0.1);
+  if (!target_is_done(t)) futex_wait(&s->finished, seen, 0.05); /* nobody wakes us for the stop token */
   atomic_store(&s->explorer_sleeps, 0);
 }
 
 /* The run is over, by our doing: nobody else can say so. */
 static void note_killed(struct target *t) {
   struct shm *s = t->shm;
-  s->trace.end = END_BUG;
-  s->trace.kind = BUG_STEP_LIMIT;
+  s->trace.end = END_LIMIT;
+  s->trace.value = 0;
   s->trace.was_killed = 1;
   snprintf(s->trace.message, sizeof s->trace.message,
            "the run did not end within %g seconds (--run-timeout) and was killed", t->options.run_timeout);
@@ -121,7 +123,7 @@ static void wait_slowly(struct target *t, uint32_t results) {
   struct shm *s = t->shm;
   double deadline = target_now() + t->options.run_timeout;
   uint32_t done = atomic_load(&s->batch.done);
-  bool was_killed = false, is_stopped = false;
+  bool was_killed = false;
   while (!is_there(t, results)) {
     sleep_on(t);
     if (is_there(t, results)) break;
@@ -130,9 +132,8 @@ static void wait_slowly(struct target *t, uint32_t results) {
       done = atomic_load(&s->batch.done);
       deadline = target_now() + t->options.run_timeout;
     }
-    is_stopped = t->options.stop && *t->options.stop;
-    if (target_now() < deadline && !is_stopped) continue;
-    if (was_killed) { /* the server itself does not answer */
+    if (target_now() < deadline && !target_is_stopped(t)) continue;
+    if (was_killed || target_is_stopped(t)) { /* the server itself does not answer, or nobody waits for it */
       target_stop(t);
       return;
     }
@@ -140,7 +141,7 @@ static void wait_slowly(struct target *t, uint32_t results) {
     was_killed = true;
     deadline = target_now() + 2;
   }
-  if (was_killed && !is_stopped && !is_batch_over(&s->batch)) note_killed(t);
+  if (was_killed && !is_batch_over(&s->batch)) note_killed(t);
 }
 
 static bool spin(struct target *t, uint32_t results) {
@@ -160,6 +161,7 @@ void target_wait(struct target *t, uint32_t results) {
 
 /* One attempt; false if the server died under it. */
 static bool attempt(struct target *t) {
+  if (target_is_stopped(t)) return false;
   t->shm->batch.count = 0;
   atomic_store(&t->shm->batch.done, 0);
   t->shm->plan.mode = t->always_fork ? PLAN_FORK : t->shm->plan.mode;
@@ -178,6 +180,10 @@ static void trace_lost(struct trace *t) {
 /* A worker that died may have been a victim of an earlier run in the same process: ask a fresh child. */
 void target_make_sure(struct target *t, uint32_t mode, bool survived) {
   struct shm *s = t->shm;
+  if (target_is_stopped(t)) {
+    if (!survived) trace_lost(&s->trace);
+    return;
+  }
   if (!survived) target_restart(t);
   bool needs_fork = survived && s->trace.end == END_NEEDS_FORK;
   bool is_suspect = !survived || s->trace.end == END_LOST;
@@ -191,7 +197,7 @@ void target_make_sure(struct target *t, uint32_t mode, bool survived) {
 }
 
 void target_run_now(struct target *t) {
-  if (!t->server) target_restart(t);
+  if (!t->server && !target_is_stopped(t)) target_restart(t);
   uint32_t mode = t->shm->plan.mode;
   target_make_sure(t, mode, attempt(t));
 }
@@ -220,6 +226,7 @@ struct plan *target_plan(struct target *t) {
 const char *target_string(struct target *t, uint32_t offset) { return shm_strings(t->shm) + offset; }
 uint64_t target_forks(struct target *t) { return t->forks; }
 bool target_always_forks(struct target *t) { return t->always_fork; }
+bool target_is_stopped(const struct target *t) { return stop_is_wanted(t->options.stop); }
 
 struct view target_view(struct target *t) {
   const struct shm *s = t->shm;

@@ -2,6 +2,7 @@
 #ifndef RADDLE_EXPLORE_TARGET_H
 #define RADDLE_EXPLORE_TARGET_H
 
+#include "base/stop.h"
 #include "wire/shm.h"
 
 struct target;
@@ -12,14 +13,15 @@ struct target_options {
   uint32_t sym_stdin, fuzz_max, sym_args_count, sym_args_length, check_leaks;
   uint32_t granularity_sync, spurious, reuse_memory;
   uint32_t always_fork; /* never reset in-process */
+  double start_timeout; /* the same before it has reached main, if that is less than usual; 0: as usual */
   double run_timeout;   /* seconds of wall time before a silent run is killed */
   bool in_foreground; /* keep it in our process group: a debugger started as the program wants the terminal */
   bool show_output;   /* let the program write to our stdout and stderr (replay) */
   bool never_spins;   /* sleep at once when the other side is busy: there are more of us than processors */
   bool one_by_one;    /* every result is wanted in place: a queue is run without batches */
-  bool is_code_notable;     /* the same for runs that end with an exit code other than 0 */
-  const volatile int *stop; /* set from outside (Ctrl-C): a run that goes on is cut short */
-  const char *output;       /* file for what the program prints; NULL: thrown away */
+  bool is_code_notable;    /* the same for runs that end with an exit code other than 0 */
+  const struct stop *stop; /* once it is set a run that goes on is cut short, and no other is made */
+  const char *output;      /* file for what the program prints; NULL: thrown away */
   struct target
       *common; /* share its tables and coverage (SHM_COMMON), so that numbers mean the same; NULL: own ones */
 };
@@ -35,6 +37,12 @@ struct expr_store target_exprs(struct target *);
 const char *target_string(struct target *, uint32_t offset);
 uint64_t target_forks(struct target *);    /* runs that were made in a forked child */
 bool target_always_forks(struct target *); /* the program turned out to need it */
+/* No more runs: what target_run and target_take still return is of a run that was lost. */
+bool target_is_stopped(const struct target *);
+/* Ends all processes of the target at once; for another thread than the one that runs plans, when there is to be an end. */
+void target_kill(const struct target *);
+/* Server and running process, as far as there are any; returns how many. As target_kill. */
+size_t target_processes(const struct target *, int32_t pids[2]);
 
 /* ---- one plan ---- */
 

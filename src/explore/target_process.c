@@ -1,5 +1,7 @@
 /* The server process of a target: starting it on the memfd, and noticing when it does not come up or is gone. */
 #include "base/die.h"
+#include "base/rlimit.h"
+#include "explore/limits.h"
 #include "explore/target_state.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +35,9 @@ static _Noreturn void exec_program(struct target *t, pid_t parent, char **enviro
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127); /* the explorer died before prctl took hold */
   if (!t->options.in_foreground)
-    setpgid(0, 0); /* Ctrl-C is for the explorer, which then ends the target itself */
+    setpgid(0, 0);          /* Ctrl-C is for the explorer, which then ends the target itself */
+  signal(SIGPIPE, SIG_DFL); /* that we do not want to hear of these is no business of the program */
+  signal(SIGXFSZ, SIG_DFL);
   personality(ADDR_NO_RANDOMIZE);
   fcntl(t->memfd, F_SETFD, 0);
   if (t->common_fd >= 0) fcntl(t->common_fd, F_SETFD, 0);
@@ -61,7 +65,7 @@ static void fork_server(struct target *t) {
   char *setting = descriptors(t), **environment = environment_with(setting);
   pid_t parent = getpid();
   t->server = fork();
-  if (t->server < 0) die("cannot start a process: %s", strerror(errno));
+  if (t->server < 0) die("cannot start a process (%s)%s", strerror(errno), rlimit_blame(errno));
   if (t->server == 0) exec_program(t, parent, environment);
   free(environment);
   free(setting);
@@ -79,10 +83,12 @@ static void configure(struct target *t) {
   s->sym_args_count = o->sym_args_count;
   s->sym_args_length = o->sym_args_length;
   s->check_leaks = o->check_leaks;
+  s->check_exit_code = o->is_code_notable;
   s->granularity_sync = o->granularity_sync;
   s->spurious = o->spurious;
   s->reuse_memory = o->reuse_memory;
   s->never_spins = o->never_spins;
+  for (int i = 0; i < LIMIT_COUNT; i++) s->limit[i] = limit_of((enum limit)i);
   s->quit = 0;
   s->status = SHM_STARTING;
   s->finished = s->wanted;
@@ -92,34 +98,41 @@ static void configure(struct target *t) {
 
 static char *why_it_died(int status, const char *program) {
   if (WIFSIGNALED(status))
-    return xprintf("%s died in start-up, before main, of signal %d (%s): run it by hand to see why", program,
-                   WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return xprintf("%s died in start-up, before main, of signal %d (%s): run it by hand to see why%s",
+                   program, WTERMSIG(status), strsignal(WTERMSIG(status)), rlimit_list());
   if (WEXITSTATUS(status) == 127) return xprintf("%s cannot be executed: is it an x86-64 program?", program);
-  return xprintf(
-      "%s ended (exit code %d) without answering: it is not built with `raddle cc`, or it exits before main",
-      program, WEXITSTATUS(status));
+  return xprintf("%s ended (exit code %d) without answering: it is not built with `raddle cc`, or it exits "
+                 "before main%s",
+                 program, WEXITSTATUS(status), rlimit_list());
 }
 
 bool target_start(struct target *t, char **why) {
   configure(t);
   fork_server(t);
-  for (double deadline = target_now() + START_TIMEOUT; t->shm->status == SHM_STARTING; usleep(200)) {
+  double own = t->options.start_timeout, limit = own > 0 && own < START_TIMEOUT ? own : START_TIMEOUT;
+  for (double deadline = target_now() + limit; t->shm->status == SHM_STARTING; usleep(200)) {
     int status;
     if (waitpid(t->server, &status, WNOHANG) == t->server) {
       t->server = 0;
       *why = why_it_died(status, t->options.program);
       return false;
     }
+    if (target_is_stopped(t)) {
+      *why = xprintf("stopped before %s had reached main", t->options.program);
+      return false;
+    }
     if (target_now() > deadline) {
       *why = xprintf(
-          "%s did not reach main within %.0f seconds: code that runs before it waits or loops "
+          "%s did not reach main within %.3g seconds: code that runs before it waits or loops "
           "for ever (a constructor, or a library's start-up); run it by hand under a debugger to see where",
-          t->options.program, START_TIMEOUT);
+          t->options.program, limit);
       return false;
     }
   }
   if (t->shm->status == SHM_READY) return true;
-  *why = xprintf("%s cannot run under raddle: %s", t->options.program, t->shm->failure);
+  char *limits = rlimit_list();
+  *why = xprintf("%s cannot run under raddle: %s%s", t->options.program, t->shm->failure, limits);
+  free(limits);
   return false;
 }
 
@@ -133,10 +146,27 @@ void target_stop(struct target *t) {
   t->server = 0;
 }
 
+void target_kill(const struct target *t) {
+  pid_t server = t->server;
+  if (server <= 0) return;
+  kill(-server, SIGKILL); /* its group: workers and what the program forked */
+  kill(server, SIGKILL);
+}
+
+size_t target_processes(const struct target *t, int32_t pids[2]) {
+  int32_t server = t->server, running = atomic_load(&t->shm->running_pid);
+  size_t n = 0;
+  if (server > 0) pids[n++] = server;
+  if (server > 0 && running > 0) pids[n++] = running;
+  return n;
+}
+
 void target_restart(struct target *t) {
   char *why;
   target_stop(t);
-  if (!target_start(t, &why)) die("%s", why);
+  if (target_start(t, &why)) return;
+  if (!target_is_stopped(t)) die("%s", why);
+  free(why);
 }
 
 bool target_is_alive(struct target *t) {

@@ -52,7 +52,7 @@ uint32_t target_queued(const struct target *t) { return t->queue.count - t->queu
 static uint32_t batch_size(const struct target *t) {
   const struct queue *q = &t->queue;
   uint64_t waiting = q->count - q->started, most = 1 + BATCH_COST / (1 + q->cost);
-  if (t->always_fork || t->options.one_by_one) return 1;
+  if (t->always_fork || t->options.one_by_one || target_is_stopped(t)) return 1;
   return (uint32_t)(waiting < most ? waiting : most);
 }
 
@@ -109,6 +109,10 @@ static void end_batch(struct target *t) {
 #define PUT_ASIDE(to, from, n)                                                                               \
   (vec_reserve(to, (n) + 1), (to)->count = (n), memcpy((to)->at, from, (n) * sizeof *(to)->at))
 
+static uint32_t stacks_noted(const struct shm *s) {
+  return s->plan.flags & PLAN_WAITING ? s->trace.waiting_count : 0;
+}
+
 static void put_aside(struct target *t) {
   struct put_aside *a = &t->queue.aside;
   const struct shm *s = t->shm;
@@ -117,6 +121,7 @@ static void put_aside(struct target *t) {
   PUT_ASIDE(&a->events, shm_event(s), (size_t)s->trace.event_count + s->trace.ghost_count);
   PUT_ASIDE(&a->enabled, shm_enabled(s), s->trace.enabled_count);
   PUT_ASIDE(&a->waiting, shm_waiting(s), s->trace.waiting_count);
+  PUT_ASIDE(&a->waiting_stacks, shm_waiting_stack(s), stacks_noted(s));
   PUT_ASIDE(&a->objects, shm_object(s), s->trace.object_count);
 }
 
@@ -128,6 +133,7 @@ static void put_back(struct target *t) {
   memcpy(shm_event(s), a->events.at, a->events.count * sizeof *a->events.at);
   memcpy(shm_enabled(s), a->enabled.at, a->enabled.count * sizeof *a->enabled.at);
   memcpy(shm_waiting(s), a->waiting.at, a->waiting.count * sizeof *a->waiting.at);
+  memcpy(shm_waiting_stack(s), a->waiting_stacks.at, a->waiting_stacks.count * sizeof *a->waiting_stacks.at);
   memcpy(shm_object(s), a->objects.at, a->objects.count * sizeof *a->objects.at);
   unpack(t, t->queue.started - 1);
 }
@@ -200,5 +206,6 @@ void target_free_queue(struct target *t) {
   vec_free(&q->aside.events);
   vec_free(&q->aside.enabled);
   vec_free(&q->aside.waiting);
+  vec_free(&q->aside.waiting_stacks);
   vec_free(&q->aside.objects);
 }

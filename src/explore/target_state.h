@@ -14,6 +14,7 @@ struct put_aside {
   vec(struct event) events;
   vec(uint64_t) enabled;
   vec(struct waiting) waiting;
+  vec(struct waiting_stack) waiting_stacks;
   vec(struct input_object) objects;
 };
 

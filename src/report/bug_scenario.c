@@ -1,7 +1,6 @@
 /* A bug happens after the last event of the thread that failed; a deadlock after the last events of all who wait; a race at
  * its two accesses, wherever the run then went. */
 #include "report/bug_scenario.h"
-#include "report/trace_text.h"
 
 static void add_failed(struct bug_scenario *s, uint32_t thread) {
   vec_push(&s->failed, thread);
@@ -22,9 +21,10 @@ void bug_scenario_read(struct bug_scenario *s, const struct shm *shm, const stru
   uint32_t count = shm->trace.event_count;
   *s = (struct bug_scenario){.race = {UINT32_MAX, UINT32_MAX}};
   interferences_read(events, count, &s->all);
-  if (trace_find_race(shm, bug, s->race))
+  if (bug->kind == BUG_RACE) {
+    s->race[0] = bug->event2, s->race[1] = bug->event;
     add_race(s, events);
-  else if (bug->kind == BUG_DEADLOCK && shm->trace.waiting_count)
+  } else if (bug->kind == BUG_DEADLOCK && shm->trace.waiting_count)
     add_waiting(s, shm);
   else
     add_failed(s, shm->trace.thread);

@@ -1,5 +1,4 @@
 #include "report/bugdir.h"
-#include "detect/place.h"
 #include "report/outdir.h"
 #include "report/repro.h"
 #include "report/scenario_picture.h"
@@ -10,10 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define EVENTS_LONG 20000 /* events of a run that take a while to be written down */
+
 static void write_file(const char *dir, const char *name, struct buffer *b) {
   char *path = xprintf("%s/%s", dir, name);
-  if (!file_write(path, b->at, b->count))
-    fprintf(stderr, "raddle: cannot write %s: %s\n", path, strerror(errno));
+  file_write(path, b->at, b->count);
   free(path);
   buffer_clear(b);
 }
@@ -22,37 +22,24 @@ static void format_stack(struct buffer *b, uint32_t thread, const char *what, co
   buffer_format(b, "\nthread %u%s:\n%s", thread, what, *stack ? stack : "(no stack was recorded)\n");
 }
 
-/* Deadlocks: where each thread waits. Only the one that came last has a stack of its own. */
-static void format_waiting(struct buffer *b, const struct campaign *c, const struct bug *bug) {
-  const struct shm *s = target_shm(c->target);
-  const struct waiting *w = shm_waiting(s);
-  struct places places = places_open(s, c->symbols);
-  for (uint32_t i = 0; i < s->trace.waiting_count && i < LAYOUT_THREADS; i++) {
-    struct place p;
-    bool is_known = place_of_site(&places, w[i].site, &p) || (w[i].pc && place_of_pc(&places, w[i].pc, &p));
-    char *frame =
-        is_known ? xprintf("#0  %s at %s:%u:%u\n", p.function, p.file, p.line, p.column) : xstrdup("");
-    format_stack(b, w[i].thread, " waits", w[i].thread == bug->thread && *bug->stack ? bug->stack : frame);
-    free(frame);
-  }
-  places_close(&places);
+static void format_holding(struct buffer *b, uint32_t thread, const char *locks, const char *stack) {
+  bool has_locks = locks && strcmp(locks, "none") != 0;
+  char *what = xprintf(", holding %s", has_locks ? locks : "no lock");
+  format_stack(b, thread, what, stack);
+  free(what);
 }
 
-static void format_stacks(struct buffer *b, const struct campaign *c, const struct bug *bug) {
+static void format_stacks(struct buffer *b, const struct bug *bug) {
   char place[512];
   buffer_format(b, "%s at %s\n%s\n", bug_kind_name(bug->kind), bug_place(bug, place, sizeof place),
                 bug->message);
   if (bug->kind == BUG_RACE && bug->stack2) {
-    char *what = xprintf(", holding %s", bug->locks2 ? bug->locks2 : "?");
-    format_stack(b, bug->thread2, what, bug->stack2);
-    free(what);
-    what = xprintf(", holding %s", bug->locks ? bug->locks : "?");
-    format_stack(b, bug->thread, what, bug->stack);
-    free(what);
+    format_holding(b, bug->thread2, bug->locks2, bug->stack2);
+    format_holding(b, bug->thread, bug->locks, bug->stack);
     return;
   }
-  if (bug->kind == BUG_DEADLOCK && target_shm(c->target)->trace.waiting_count)
-    format_waiting(b, c, bug);
+  if (bug->stacks && *bug->stacks)
+    buffer_format(b, "\n%s", bug->stacks);
   else
     format_stack(b, bug->thread, "", bug->stack);
 }
@@ -78,15 +65,30 @@ void bugdir_write(struct campaign *c, struct bug *bug, const struct run *run, co
   buffer_text(&b, test_prefix);
   testfile_format(&b, target_shm(c->target), run, true, bug);
   write_file(dir, "test.json", &b);
-  format_stacks(&b, c, bug);
+  format_stacks(&b, bug);
   write_file(dir, "stacks.txt", &b);
-  trace_format(&b, target_shm(c->target), run, c->symbols, bug);
-  write_file(dir, "trace.txt", &b);
-  repro_format(&b, c, bug, run);
-  write_file(dir, "repro.c", &b);
-  if (bug->threads > 1) write_pictures(c, bug, dir, &b);
-
   buffer_free(&b);
   free(dir);
   free(folder);
+}
+
+/* What is for reading may be long in the making. */
+static bool has_time(const struct campaign *c, const struct run *run) {
+  return run->trace->event_count < EVENTS_LONG || !stop_is_wanted(c->stop);
+}
+
+void bugdir_explain(const struct campaign *c, const struct bug *bug, const struct run *run) {
+  struct buffer b = {0};
+  char *dir = xprintf("%s/%.*s", c->options->out, (int)(strrchr(bug->test, '/') - bug->test), bug->test);
+  if (has_time(c, run)) {
+    trace_format(&b, target_shm(c->target), run, c->symbols, bug);
+    write_file(dir, "trace.txt", &b);
+  }
+  if (has_time(c, run)) {
+    repro_format(&b, c, bug, run);
+    write_file(dir, "repro.c", &b);
+  }
+  if (bug->threads > 1 && has_time(c, run)) write_pictures(c, bug, dir, &b);
+  buffer_free(&b);
+  free(dir);
 }

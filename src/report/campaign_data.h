@@ -9,6 +9,7 @@
 #include "explore/smt.h"
 #include "explore/strategy.h"
 #include "explore/target.h"
+#include <stdatomic.h>
 
 enum tests_wanted { TESTS_BRANCH, TESTS_PATH, TESTS_NONE };
 
@@ -26,6 +27,25 @@ enum incomplete_reason {
 #undef REASON
   INCOMPLETE_COUNT
 };
+
+/* Events that name a reason, each place once. */
+static inline bool event_has_reason(const struct event *e) {
+  return e->kind == EV_CONCRETIZE || e->kind == EV_EXTERNAL;
+}
+static inline enum incomplete_reason event_reason(const struct event *e) {
+  if (e->kind == EV_CONCRETIZE) return INCOMPLETE_CONCRETIZED;
+  if (e->taken == EXTERNAL_ORDER) return INCOMPLETE_OUTSIDE_ORDER;
+  return e->taken == EXTERNAL_NO_INPUT ? INCOMPLETE_NO_INPUT : INCOMPLETE_UNMODELLED_CALL;
+}
+/* Its bit among what was noted of a place. */
+static inline uint8_t event_reason_bit(enum incomplete_reason reason) {
+  switch (reason) {
+  case INCOMPLETE_CONCRETIZED: return 1;
+  case INCOMPLETE_NO_INPUT: return 4;
+  case INCOMPLETE_OUTSIDE_ORDER: return 8;
+  default: return 2;
+  }
+}
 
 #define INCOMPLETE_EXAMPLES 8
 struct incomplete {
@@ -51,15 +71,18 @@ struct report; /* the files and tables behind report_run */
 
 struct campaign {
   /* Set by the loop before report_open. */
-  const char *program;                         /* as the user named it */
-  const char *binary;                          /* the executable that runs */
-  char **program_args;                         /* NULL-terminated */
+  const char *program;  /* as the user named it */
+  const char *binary;   /* the executable that runs */
+  char **program_args;  /* NULL-terminated */
+  char *const *sources; /* what it was compiled from on the fly */
+  size_t source_count;
   const struct target_options *target_options; /* go into every test.json: what replay needs */
   const struct strategy_vtable *strategy;
   const struct smt_counts *smt; /* of all workers; may be NULL */
   struct symbolizer *symbols;   /* may be NULL: places in traces come from the site tables */
   struct hints *hints;          /* may be NULL */
   struct earlier earlier;       /* included in all counts */
+  const struct stop *stop;      /* may be NULL */
 
   /* Kept by report_add. */
   uint64_t executions; /* replays for confirmation aside */
@@ -85,6 +108,7 @@ struct campaign {
   const struct report_options *options;
   struct target *target; /* the one whose run is looked at */
   struct report *report;
+  atomic_bool is_only_read; /* whoever holds the lock changes nothing of it at present */
 };
 
 /* Seconds on the clock that `started` is measured by. */

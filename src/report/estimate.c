@@ -2,10 +2,12 @@
 #include <stdio.h>
 
 #define RUNS_MIN 50 /* before that it is no more than a guess */
+#define DONE_MIN                                                                                             \
+  0.001 /* the same: the little that was seen says nothing about the rest, and the figure runs away */
 
 double estimate_classes(const struct campaign *c) {
   double done = c->stats.done;
-  if (done <= 0 || c->executions < RUNS_MIN || !c->classes) return 0;
+  if (!(done >= DONE_MIN) || c->executions < RUNS_MIN || !c->classes) return 0;
   return (double)c->classes / (done < 1 ? done : 1);
 }
 

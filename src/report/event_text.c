@@ -5,6 +5,7 @@
 #include "detect/names.h"
 #include "detect/symbolize.h"
 #include "explore/expr_print.h"
+#include "report/wakeups.h"
 #include <errno.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ struct event_texts {
   struct expr_store store;
   struct content *memory;
   size_t size, count;
+  wakeups wakeups;
 };
 
 struct event_texts *event_texts_open(const struct shm *s, struct names *names, struct symbolizer *symbols) {
@@ -41,10 +43,12 @@ struct event_texts *event_texts_open(const struct shm *s, struct names *names, s
   t->names = names;
   t->symbols = symbols;
   t->store = (struct expr_store){.node = shm_node(s), .value = shm_value(s), .table = shm_pool(s)};
+  wakeups_read(shm_event(s), s->trace.event_count, &t->wakeups);
   return t;
 }
 
 void event_texts_close(struct event_texts *t) {
+  vec_free(&t->wakeups);
   free(t->memory);
   free(t);
 }
@@ -138,11 +142,34 @@ static void format_wake(struct buffer *b, uint64_t error) {
     format_error(b, error);
 }
 
-static void format_waiting(struct buffer *b, uint64_t count) {
-  if (count)
-    buffer_format(b, ", %lu waiting", count);
-  else
+/* ", wakes thread 1", or why nobody is woken. */
+static void format_woken(const struct event_texts *t, struct buffer *b, const struct event *e) {
+  uint64_t index = (uint64_t)(e - shm_event(t->shm));
+  uint32_t woken = 0, left = 0;
+  for (size_t i = 0; i < t->wakeups.count; i++) {
+    const struct wakeup *w = &t->wakeups.at[i];
+    if (w->signal != index) continue;
+    if (w->thread == WAKEUP_NOBODY)
+      left++;
+    else
+      buffer_format(b, woken++ ? " and %u" : ", wakes thread %u", w->thread);
+  }
+  if (left && woken)
+    buffer_format(b, "; %u more ha%s not gone on when the run ends", left, left == 1 ? "s" : "ve");
+  else if (left)
+    buffer_format(b, ", %lu waiting; the woken thread%s not gone on when the run ends", e->value,
+                  left == 1 ? " has" : "s have");
+  else if (!woken)
     buffer_text(b, ", nobody waits");
+}
+
+/* Pipes have no names. Bytes are known of pipes only. */
+static void format_io(struct buffer *b, const struct event *e) {
+  const char *verb = e->kind == EV_TAKE ? "input" : "output";
+  if (e->value)
+    buffer_format(b, "%s: %lu byte%s", verb, e->value, e->value == 1 ? "" : "s");
+  else
+    buffer_text(b, verb);
 }
 
 static void format_condition(struct event_texts *t, struct buffer *b, const struct event *e) {
@@ -176,6 +203,7 @@ void event_format(struct event_texts *t, struct buffer *b, const struct event *e
   case EV_CREATE: format_created(t, b, e); return;
   case EV_END_THREAD: buffer_text(b, "ends"); return;
   case EV_DETACH: buffer_format(b, "detach thread %u", e->aux); return;
+  case EV_SEEN:
   case EV_READ: format_access(t, b, e, "read"); return;
   case EV_WRITE: format_access(t, b, e, "write"); return;
   case EV_ATOMIC_READ: format_access(t, b, e, "atomic read"); return;
@@ -197,7 +225,7 @@ void event_format(struct event_texts *t, struct buffer *b, const struct event *e
   case EV_SIGNAL:
   case EV_BROADCAST:
     format_call(t, b, e, event_names[e->kind]);
-    format_waiting(b, e->value);
+    format_woken(t, b, e);
     return;
   case EV_POST:
   case EV_SEM_WAIT:
@@ -217,8 +245,10 @@ void event_format(struct event_texts *t, struct buffer *b, const struct event *e
     format_call(t, b, e, "once");
     buffer_text(b, ", done already");
     return;
+  case EV_TAKE:
+  case EV_GIVE: format_io(b, e); return;
   case EV_JOIN: buffer_format(b, "join thread %u", e->aux); return;
-  case EV_JOIN_FAIL: buffer_format(b, "join thread %u: EBUSY", e->aux); return;
+  case EV_JOIN_FAIL: buffer_format(b, "join thread %u: %s", e->aux, strerrorname_np((int)e->value)); return;
   case EV_CANCEL: buffer_format(b, "cancel thread %u", e->aux); return;
   case EV_CANCEL_POINT: buffer_text(b, e->value ? "is cancelled" : "cancellation point"); return;
   case EV_KEY:
@@ -226,6 +256,7 @@ void event_format(struct event_texts *t, struct buffer *b, const struct event *e
   case EV_SPIN:
   case EV_ATOMIC_BEGIN:
   case EV_ATOMIC_END:
+  case EV_FAIL:
   case EV_EXIT: buffer_text(b, event_names[e->kind]); return;
   default: break;
   }

@@ -1,43 +1,45 @@
 /* The row is made from summary.json alone, so that `raddle report` prints what the campaign printed at its end. */
 #include "report/interfere_table.h"
+#include "report/json_out.h"
 #include <stdio.h>
 #include <string.h>
 
 /* ---- summary.json ---- */
 
-/* Nobody tells the strategy that the campaign stops. */
+/* The strategy knows neither that the campaign stops nor what else was left out: "max coverage" means that nothing was. */
 static const char *reason_text(const struct campaign *c, const struct interfere_stats *s) {
-  static const enum incomplete_reason stops[] = {INCOMPLETE_FIRST_BUG, INCOMPLETE_INTERRUPTED,
-                                                 INCOMPLETE_MAX_TIME, INCOMPLETE_MAX_EXECS};
-  if (s->reason != INTERFERE_RUNNING || !c->ended) return interfere_reason_text(s->reason);
-  for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
-    if (c->incomplete[stops[i]].count) return incomplete_name(stops[i]);
-  return interfere_reason_text(INTERFERE_RUNNING);
+  bool is_open = s->reason == INTERFERE_RUNNING || s->reason == INTERFERE_MAX_COVERAGE;
+  if (!is_open || !c->ended) return interfere_reason_text(s->reason);
+  for (int r = 0; r < INCOMPLETE_COUNT; r++)
+    if (c->incomplete[r].count && r != INCOMPLETE_BRANCHES) return incomplete_name(r);
+  return interfere_reason_text(s->reason);
 }
 
 static uint32_t degrees(const struct interfere_stats *s) {
   return s->max_k < INTERFERE_DEGREES ? s->max_k + 1 : INTERFERE_DEGREES;
 }
 
-void interfere_format(struct buffer *b, const struct campaign *c, const struct smt_counts *smt) {
+void interfere_put(json_t *stats, const struct campaign *c, const struct smt_counts *smt) {
   const struct interfere_stats *s = c->stats.interfere;
   if (!s) return;
-  buffer_format(
-      b,
-      "\n    "
-      "\"interfere\":{\"threads\":%u,\"inputs\":%u,\"branches\":%u,\"covered\":%u,\"max_k\":%u,\"reason\":",
-      s->threads, s->inputs, c->coverage.branches, c->coverage.branches_covered, s->max_k);
-  buffer_json(b, reason_text(c, s));
-  buffer_text(b, ",\"branches_by_k\":[");
-  for (uint32_t k = 0; k < degrees(s); k++) buffer_format(b, "%s%lu", k ? "," : "", s->branches_by_k[k]);
-  buffer_text(b, "],\n      ");
-#define COUNT(field, meaning) buffer_format(b, "\"" #field "\":%lu,", s->field);
+  json_t *o = json_object(), *by_k = json_array();
+  json_put_count(o, "threads", s->threads);
+  json_put_count(o, "inputs", s->inputs);
+  json_put_count(o, "branches", c->coverage.branches);
+  json_put_count(o, "covered", c->coverage.branches_covered);
+  json_put_count(o, "max_k", s->max_k);
+  json_put_text(o, "reason", reason_text(c, s));
+  for (uint32_t k = 0; k < degrees(s); k++)
+    json_array_append_new(by_k, json_integer((json_int_t)s->branches_by_k[k]));
+  json_object_set_new(o, "branches_by_k", by_k);
+#define COUNT(field, meaning) json_put_count(o, #field, s->field);
 #define REASON(name, text)
 #include "explore/interfere.def"
 #undef COUNT
 #undef REASON
-  buffer_format(b, "\"queries\":%lu,\"time\":%.6f},\n    ", smt->queries,
-                campaign_elapsed(c, c->ended ? c->ended : campaign_now()));
+  json_put_count(o, "queries", smt->queries);
+  json_put_real(o, "time", campaign_elapsed(c, c->ended ? c->ended : campaign_now()), 6);
+  json_object_set_new(stats, "interfere", o);
 }
 
 /* ---- the row ---- */
@@ -60,7 +62,7 @@ static long next_degree(const json_t *bugs, long above) {
   long least = -1;
   for (size_t i = 0; i < json_array_size(bugs); i++) {
     const json_t *k = json_object_get(json_array_get(bugs, i), "interferences");
-    long degree = k ? (long)json_integer_value(k) : 0;
+    long degree = k ? (long)json_integer_value(k) : -1;
     if (degree > above && (least < 0 || degree < least)) least = degree;
   }
   return least;
@@ -75,7 +77,7 @@ static void bug_degrees(struct buffer *b, const json_t *bugs) {
   const char *separator = "yes (";
   for (long k = -1; (k = next_degree(bugs, k)) >= 0; separator = ", ")
     buffer_format(b, "%s%ld", separator, k);
-  buffer_text(b, ")");
+  buffer_text(b, *separator == ',' ? ")" : "yes (?)"); /* of none of them it is known */
 }
 
 struct cell {

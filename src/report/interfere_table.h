@@ -6,8 +6,8 @@
 #include "report/campaign_data.h"
 #include <jansson.h>
 
-/* The object "interfere" of summary.json's strategy_stats, and a comma; nothing for other strategies. */
-void interfere_format(struct buffer *, const struct campaign *, const struct smt_counts *);
+/* Adds the object "interfere" to summary.json's strategy_stats; nothing for other strategies. */
+void interfere_put(json_t *stats, const struct campaign *, const struct smt_counts *);
 /* For people, from summary.json; nothing for other strategies. */
 void interfere_row(struct buffer *, const json_t *summary);
 

@@ -1,8 +1,8 @@
 /* Who wrote a byte last is kept by words of WORD bytes, in a hash table with open addressing that is never more than half
  * full.
  *
- * Invariant of a closed causal scenario: with an event it has all events of that thread before it, the creation of the thread, and
- * for each of its reads the writes that interfere. All of these come earlier in the run, so one pass from its end to its
+ * Invariant of a closed causal scenario: with an event it has all events of that thread before it, the creation of the thread, for
+ * a join all of the thread that was joined, and for each of its reads the writes that interfere. All of these come earlier in the run, so one pass from its end to its
  * beginning closes it. */
 #include "report/interference.h"
 
@@ -100,6 +100,7 @@ void causal_close(struct causal_scenario *c, const struct event *events, uint32_
     const struct event *e = &events[i];
     if (e->kind == EV_CREATE && causal_has_thread(c, e->aux)) causal_add(c, e->thread, i + 1);
     bool is_in = causal_has(c, events, i);
+    if (e->kind == EV_JOIN && is_in) causal_add(c, e->aux, i);
     for (; next && all->at[next - 1].read == i; next--)
       if (is_in) causal_add(c, events[all->at[next - 1].write].thread, all->at[next - 1].write + 1);
   }

@@ -1,7 +1,12 @@
 #include "report/outdir.h"
 #include "base/die.h"
+#include "base/rlimit.h"
+#include "explore/limits.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +29,78 @@ static void make_parents(const char *out) {
   free(path);
 }
 
+/* ---- is it ours? ---- */
+
+static const char *const folders[] = {"tests", "bugs", "report"};
+
+static bool has(int directory, const char *name, mode_t type) {
+  struct stat st;
+  return !fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) && (st.st_mode & S_IFMT) == type;
+}
+
+/* A campaign that was killed early has no files yet. */
+static bool is_ours(int directory) {
+  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+    if (!has(directory, folders[i], S_IFDIR)) return false;
+  return true;
+}
+
+static bool is_empty(int directory) {
+  int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *d = own >= 0 ? fdopendir(own) : NULL;
+  size_t count = 0;
+  while (d && count < 3 && readdir(d)) count++;
+  if (d) closedir(d);
+  return d && count == 2;
+}
+
+static char *plain_name(const char *out) {
+  char *plain = xstrdup(out);
+  for (size_t n = strlen(plain); n > 1 && plain[n - 1] == '/'; n--) plain[n - 1] = 0;
+  return plain;
+}
+
+static const char *kind_of(mode_t mode) {
+  return S_ISLNK(mode)                    ? "a symbolic link"
+         : S_ISREG(mode)                  ? "a file"
+         : S_ISCHR(mode) || S_ISBLK(mode) ? "a device"
+                                          : "not a directory";
+}
+
+static char *refusal(const char *out) {
+  static const char advice[] = "choose another --out";
+  struct stat st;
+  if (!*out) return xprintf("--out names nothing: %s", advice);
+  if (lstat(out, &st))
+    return errno == ENOENT ? NULL : xprintf("--out %s: %s; %s", out, strerror(errno), advice);
+  if (!S_ISDIR(st.st_mode)) return xprintf("--out %s is %s: %s", out, kind_of(st.st_mode), advice);
+  int directory = open(out, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (directory < 0) return xprintf("--out %s: %s; %s", out, strerror(errno), advice);
+  bool is_fine = is_empty(directory) || is_ours(directory);
+  close(directory);
+  if (is_fine) return NULL;
+  return xprintf("--out %s is a directory that raddle did not make, and it is not empty: %s", out, advice);
+}
+
+char *outdir_refusal(const char *out) {
+  char *plain = plain_name(out), *why = refusal(plain);
+  free(plain);
+  return why;
+}
+
+/* ---- making it ---- */
+
+static bool is_empty_directory(const char *out) {
+  int directory = open(out, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  bool is = directory >= 0 && is_empty(directory);
+  if (directory >= 0) close(directory);
+  return is;
+}
+
 /* Moves an existing directory out of the way. */
 static void keep_old(const char *out) {
   struct stat st;
-  if (lstat(out, &st)) return;
+  if (lstat(out, &st) || is_empty_directory(out)) return;
   for (unsigned n = 1;; n++) {
     char *kept = xprintf("%s.%u", out, n);
     bool is_free = lstat(kept, &st) && errno == ENOENT;
@@ -39,11 +112,11 @@ static void keep_old(const char *out) {
 }
 
 void outdir_create(const char *out) {
-  static const char *const folders[] = {"tests", "bugs", "report"};
-  char *plain = xstrdup(out);
-  for (size_t n = strlen(plain); n > 1 && plain[n - 1] == '/'; n--) plain[n - 1] = 0;
+  char *plain = plain_name(out);
+  make_parents(plain); /* with them "x/../y" means something */
+  char *why = refusal(plain);
+  if (why) die_usage("%s", why);
   keep_old(plain);
-  make_parents(plain);
   make(plain);
   for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
     char *path = xprintf("%s/%s", plain, folders[i]);
@@ -60,7 +133,16 @@ bool outdir_lock(const char *out) {
   return !flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK;
 }
 
+static bool is_disk_full(size_t size) {
+  static _Atomic uint64_t written;
+  uint64_t before = atomic_fetch_add(&written, size);
+  if (before + size <= limit_of(LIMIT_DISK) || limit_of(LIMIT_DISK) == UINT32_MAX) return false;
+  errno = ENOSPC;
+  return true;
+}
+
 static bool write_all(int fd, const char *text, size_t size) {
+  if (is_disk_full(size)) return false;
   while (size) {
     ssize_t n = write(fd, text, size);
     if (n < 0 && errno == EINTR) continue;
@@ -70,15 +152,34 @@ static bool write_all(int fd, const char *text, size_t size) {
   return true;
 }
 
-bool file_write(const char *path, const char *text, size_t size) {
-  char temporary[4096];
-  if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary) return false;
+static bool write_whole(const char *path, const char *text, size_t size) {
+  char *temporary = xprintf("%s.tmp", path);
   int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) return false;
-  bool is_written = write_all(fd, text, size);
-  if (close(fd) || !is_written || rename(temporary, path)) {
+  bool is_written = fd >= 0 && write_all(fd, text, size);
+  int error = errno;
+  if (fd >= 0 && (close(fd) || !is_written || rename(temporary, path))) {
+    if (is_written) error = errno;
+    is_written = false;
     unlink(temporary);
-    return false;
   }
-  return true;
+  free(temporary);
+  errno = error;
+  return is_written;
+}
+
+static atomic_bool has_failed;
+
+bool file_has_failed(void) { return atomic_load(&has_failed); }
+
+void file_failed(const char *path) {
+  if (atomic_exchange(&has_failed, true)) return;
+  char *limit = rlimit_blame(errno);
+  fprintf(stderr, "raddle: cannot write %s (%s)%s\n", path, strerror(errno), limit);
+  free(limit);
+}
+
+bool file_write(const char *path, const char *text, size_t size) {
+  bool is_written = write_whole(path, text, size);
+  if (!is_written) file_failed(path);
+  return is_written;
 }

@@ -52,14 +52,14 @@ struct report {
 
 /* ---- files that are refreshed ---- */
 
-static void write_summary(struct campaign *c) {
+static bool write_summary(struct campaign *c) {
   struct buffer *b = &c->report->scratch;
   char *path = xprintf("%s/summary.json", c->options->out);
   buffer_clear(b);
   summary_format(b, c);
-  if (!file_write(path, b->at, b->count))
-    fprintf(stderr, "raddle: cannot write %s (%s): is the disk full?\n", path, strerror(errno));
+  bool is_written = file_write(path, b->at, b->count);
   free(path);
+  return is_written;
 }
 
 static void refresh(struct campaign *c, double now) {
@@ -158,6 +158,7 @@ void report_open(struct campaign *c, const struct report_options *options, struc
   c->started = campaign_now();
   char *program = program_for_replay(options->out, c->binary);
   testfile_prefix(&r->prefix, program, c->program_args, c->target_options);
+  testfile_origin(&r->prefix, c->binary, c->sources, c->source_count);
   free(program);
   r->lines = line_index_make(target_shm(target));
   r->is_noted = xcalloc(target_shm(target)->site_count + 1, 1);
@@ -191,8 +192,9 @@ static void write_path(struct campaign *c, const struct run *run) {
     if (b->at[i] == '\n') b->at[i] = ' ';
   buffer_text(b, "\n");
   if (write(c->report->paths_fd, b->at, b->count) != (ssize_t)b->count)
-    die("cannot write %s/tests/paths.jsonl (%s): is the disk full?", c->options->out, strerror(errno));
-  c->paths_written++;
+    file_failed("tests/paths.jsonl");
+  else
+    c->paths_written++;
 }
 
 static void write_test(struct campaign *c, const struct run *run) {
@@ -201,8 +203,7 @@ static void write_test(struct campaign *c, const struct run *run) {
   snprintf(name, sizeof name, "tests/%06lu.json", c->tests_written + 1);
   snprintf(path, sizeof path, "%s/%s", c->options->out, name);
   format_test(c, run, true);
-  if (!file_write(path, b->at, b->count))
-    die("cannot write %s (%s): is the disk full?", path, strerror(errno));
+  if (!file_write(path, b->at, b->count)) return;
   c->tests_written++;
   state_db_test(c->report->db, name, c->executions, run->trace);
   if (!c->options->verbose) return;
@@ -243,7 +244,7 @@ static const char *place_text(struct campaign *c, uint32_t site, const char *wha
 /* Only the first event at a site is looked at; the tally has counted it. */
 static void note_place(struct campaign *c, enum incomplete_reason reason, const struct event *e) {
   uint32_t site = e->site < target_shm(c->target)->site_count ? e->site : 0;
-  uint8_t bit = (uint8_t)(1 << (reason == INCOMPLETE_UNMODELLED_CALL));
+  uint8_t bit = event_reason_bit(reason);
   char text[400];
   bool is_known = c->report->is_noted[site] & bit;
   c->report->is_noted[site] |= bit;
@@ -261,10 +262,7 @@ static void note_place(struct campaign *c, enum incomplete_reason reason, const 
 
 static void note_events(struct campaign *c, const struct run *run) {
   for (const struct event *e = run->events, *end = e + run->trace->event_count; e < end; e++) {
-    if (e->kind == EV_CONCRETIZE)
-      note_place(c, INCOMPLETE_CONCRETIZED, e);
-    else if (e->kind == EV_EXTERNAL)
-      note_place(c, INCOMPLETE_UNMODELLED_CALL, e);
+    if (event_has_reason(e)) note_place(c, event_reason(e), e);
   }
 }
 
@@ -278,8 +276,8 @@ static void note_end(struct campaign *c, const struct trace *t, enum verdict_of_
     note_site(c, INCOMPLETE_TRACE_FULL, t);
   else if (t->end == END_LOST && !bug_is_shown(t, ~0u))
     note_site(c, INCOMPLETE_LOST, t);
-  else if (t->end == END_BUG && t->kind == BUG_STEP_LIMIT)
-    note_site(c, INCOMPLETE_MAX_STEPS, t);
+  else if (t->end == END_LIMIT)
+    note_site(c, t->value ? INCOMPLETE_UNFAIR : INCOMPLETE_MAX_STEPS, t);
   if (verdict != RUN_DIVERGED) return;
   char example[64];
   snprintf(example, sizeof example, "execution %lu", c->executions);
@@ -358,18 +356,28 @@ static void remember(struct campaign *c, const struct trace *trace, size_t bug) 
   *k = (struct known){fingerprint, bug + 1};
 }
 
-bool report_knows_trace(struct campaign *c, const struct trace *trace) {
+static void set_degree(struct bug *bug, uint32_t degree) {
+  bug->degree_is_open = degree == INTERFERENCES_OPEN;
+  bug->interferences = bug->degree_is_open ? INTERFERENCES_UNKNOWN : degree;
+}
+
+static void count_again(struct bug *bug, uint32_t degree) {
+  bug->count++;
+  if (bug->degree_is_open) set_degree(bug, degree);
+}
+
+bool report_knows_trace(struct campaign *c, const struct trace *trace, uint32_t degree) {
   const struct known_table *t = &c->report->known;
   const struct known *k = t->size ? known_slot(t, bug_fingerprint(trace, target_shm(c->target))) : NULL;
   if (!k || !k->bug) return false;
-  c->bugs.at[k->bug - 1].count++;
+  count_again(&c->bugs.at[k->bug - 1], degree);
   return true;
 }
 
-bool report_knows_bug(struct campaign *c, const struct bug *bug, const struct trace *t) {
+bool report_knows_bug(struct campaign *c, const struct bug *bug, const struct trace *t, uint32_t degree) {
   for (size_t i = 0; i < c->bugs.count; i++) {
     if (!bug_is_same(&c->bugs.at[i], bug)) continue;
-    c->bugs.at[i].count++;
+    count_again(&c->bugs.at[i], degree);
     if (t) remember(c, t, i);
     return true;
   }
@@ -390,7 +398,7 @@ void report_bug(struct campaign *c, struct bug *bug, const struct run *run) {
   bug->count = 1;
   bug->threads = run->trace->thread_count > 1 ? run->trace->thread_count : 1;
   bug->preemptions = bug->threads > 1 ? schedule_preemptions(target_shm(c->target)) : 0;
-  bug->interferences = bug_degree(target_shm(c->target), bug);
+  set_degree(bug, c->strategy->keeps_degree ? bug->interferences : bug_degree(target_shm(c->target), bug));
   bugdir_write(c, bug, run, buffer_string(&c->report->prefix));
   vec_push(&c->bugs, *bug);
   remember(c, run->trace, c->bugs.count - 1);
@@ -398,6 +406,9 @@ void report_bug(struct campaign *c, struct bug *bug, const struct run *run) {
   state_db_bug(c->report->db, &vec_last(&c->bugs), 0);
   state_db_flush(c->report->db);
   write_summary(c);
+  atomic_store(&c->is_only_read, true);
+  bugdir_explain(c, &vec_last(&c->bugs), run);
+  atomic_store(&c->is_only_read, false);
   announce(c, &vec_last(&c->bugs));
 }
 
@@ -410,9 +421,9 @@ void report_reversed(struct campaign *c, size_t index, const struct run *run) {
   char *path = xprintf("%s/%.*s/reversed.json", c->options->out, folder, bug->test);
   options.granularity_sync = 0;
   testfile_prefix(&b, program, c->program_args, &options);
+  testfile_origin(&b, c->binary, c->sources, c->source_count);
   testfile_format(&b, target_shm(c->target), run, true, bug);
-  if (!file_write(path, b.at, b.count))
-    fprintf(stderr, "raddle: cannot write %s: %s\n", path, strerror(errno));
+  file_write(path, b.at, b.count);
   buffer_free(&b);
   free(path);
   free(program);
@@ -460,16 +471,18 @@ int report_close(struct campaign *c) {
   const struct shm *s = target_shm(c->target);
   c->ended = campaign_now();
   c->coverage = coverage_measure(s, c->report->lines);
+  if (file_has_failed() || state_db_has_failed(c->report->db))
+    incomplete_add(c, INCOMPLETE_NOT_WRITTEN, 1, NULL);
   /* Replays that confirm a bug may have covered more than the runs before them. */
   state_db_put_bytes(c->report->db, "coverage", shm_coverage(s), s->block_count);
   state_db_meta(c->report->db, "verdict", campaign_verdict(c));
   state_db_counters(c->report->db, c, campaign_elapsed(c, c->ended));
   state_db_close(c->report->db);
   if (c->report->paths_fd >= 0) close(c->report->paths_fd);
-  write_summary(c);
+  bool is_written = write_summary(c);
   print_end(c);
   bool is_complete = !strcmp(campaign_verdict(c), "complete");
   int code = c->bugs.count ? 1 : c->options->require_complete && !is_complete ? 4 : 0;
   free_all(c);
-  return code;
+  return is_written ? code : 3;
 }

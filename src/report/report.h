@@ -27,10 +27,11 @@ struct state_db *report_db(struct campaign *);
 /* The exploration begins again: what was counted of it does not count. */
 void report_start_over(struct campaign *);
 /* Has a bug of this fingerprint (bug_fingerprint) or identity been reported? Counts it then. Ask the first before
- * bug_from_trace, the second after it. */
-bool report_knows_trace(struct campaign *, const struct trace *);
-bool report_knows_bug(struct campaign *, const struct bug *, const struct trace *);
+ * bug_from_trace, the second after it. `degree`: of the run, as in report_bug. */
+bool report_knows_trace(struct campaign *, const struct trace *, uint32_t degree);
+bool report_knows_bug(struct campaign *, const struct bug *, const struct trace *, uint32_t degree);
 /* A new, confirmed bug; `run` is the confirming one. Takes over the bug's strings. */
+/* bug->interferences: as the strategy says, if it keeps_degree; others are counted in the run. */
 void report_bug(struct campaign *, struct bug *, const struct run *);
 /* `run`, made at access granularity, turns round the race that is this bug: writes it beside the race's test. */
 void report_reversed(struct campaign *, size_t bug, const struct run *);

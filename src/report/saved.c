@@ -11,9 +11,10 @@ static bool is_of_session(enum incomplete_reason r) {
   case INCOMPLETE_FIRST_BUG:
   case INCOMPLETE_INTERRUPTED:
   case INCOMPLETE_RUNNING:
-  case INCOMPLETE_SOLVER_UNKNOWN:
-  case INCOMPLETE_DEPTH:
-  case INCOMPLETE_PREEMPTIONS: return true;
+#define LEFT_OUT(field, reason) case INCOMPLETE_##reason:
+#include "explore/left_out.def"
+#undef LEFT_OUT
+    return true;
   default: return false;
   }
 }
@@ -37,18 +38,16 @@ static void read_incomplete(void *campaign, const char *reason, uint64_t count, 
 /* ---- counts ---- */
 
 static void write_stats(struct state_db *db, const struct campaign *c) {
-  state_db_put_number(db, "solver_unknown", c->stats.solver_unknown);
-  state_db_put_number(db, "depth_bounded", c->stats.depth_bounded);
-  state_db_put_number(db, "preemption_bounded", c->stats.preemption_bounded);
-  state_db_put_number(db, "writers_unknown", c->stats.writers_unknown);
+#define LEFT_OUT(field, reason) state_db_put_number(db, #field, c->stats.field);
+#include "explore/left_out.def"
+#undef LEFT_OUT
   state_db_put_real(db, "done", c->stats.done);
 }
 
 static void read_stats(struct state_db *db, struct strategy_stats *s) {
-  s->solver_unknown = state_db_number(db, "solver_unknown");
-  s->depth_bounded = state_db_number(db, "depth_bounded");
-  s->preemption_bounded = state_db_number(db, "preemption_bounded");
-  s->writers_unknown = state_db_number(db, "writers_unknown");
+#define LEFT_OUT(field, reason) s->field = state_db_number(db, #field);
+#include "explore/left_out.def"
+#undef LEFT_OUT
   s->done = state_db_real(db, "done");
 }
 

@@ -285,7 +285,7 @@ static char *title_of(const struct painter *p, const struct bug *bug) {
   uint32_t degree = bug_degree(p->shm, bug);
   bug_place(bug, place, sizeof place);
   if (degree == INTERFERENCES_UNKNOWN) return xprintf("%s at %s", bug_kind_name(bug->kind), place);
-  return xprintf("%s at %s: needs %u interference%s", bug_kind_name(bug->kind), place, degree,
+  return xprintf("%s at %s: %u interference%s", bug_kind_name(bug->kind), place, degree,
                  degree == 1 ? "" : "s");
 }
 

@@ -14,14 +14,16 @@ static void add_step(struct schedule *s, uint32_t thread) {
 
 /* Did the run end while a thread was at work, perhaps at an operation that was not recorded any more? */
 static bool was_broken_off(const struct trace *t) {
-  return t->end != END_EXIT && !(t->end == END_BUG && (t->kind == BUG_DEADLOCK || t->kind == BUG_STEP_LIMIT));
+  bool is_still = t->end == END_BUG && (t->kind == BUG_DEADLOCK || t->kind == BUG_LIVELOCK);
+  return t->end != END_EXIT && t->end != END_LIMIT && !is_still;
 }
 
 void schedule_read(const struct trace *t, const struct event *e, struct schedule *out) {
+  uint32_t steps = 0;
   vec_clear(&out->runs);
   for (uint32_t i = 0; i < t->event_count; i++)
-    if (event_is_step(&e[i])) add_step(out, e[i].thread);
-  if (out->runs.count && was_broken_off(t)) add_step(out, t->thread);
+    if (event_is_step(&e[i])) add_step(out, e[i].thread), steps++;
+  if (steps < t->step_count && was_broken_off(t)) add_step(out, t->thread);
 }
 
 /* ---- switches ---- */
@@ -71,6 +73,8 @@ static bool never_waits(const struct event *e) {
   case EV_ONCE_PASS:
   case EV_JOIN:
   case EV_SPIN:
+  case EV_TAKE:
+  case EV_GIVE:
   case EV_EXIT: return false;
   default: return true;
   }

@@ -32,7 +32,9 @@ struct state_db {
 
 static void complain(struct state_db *s) {
   if (!s->has_failed)
-    fprintf(stderr, "raddle: state.db cannot be written (%s): is the disk full? --resume may not work\n",
+    fprintf(stderr,
+            "raddle: state.db cannot be written (%s): is the disk full, or a limit (ulimit -f) reached? "
+            "--resume may not work\n",
             sqlite3_errmsg(s->db));
   s->has_failed = true;
 }
@@ -128,6 +130,15 @@ void state_db_flush(struct state_db *s) {
   else
     complain(s); /* and try again with the next */
 }
+
+void state_db_forget(struct state_db *s) {
+  if (!s || !s->is_dirty) return;
+  for (int i = 0; i < STATE_STATEMENTS; i++) sqlite3_reset(s->statement[i]);
+  run(s, "rollback");
+  s->is_dirty = false;
+}
+
+bool state_db_has_failed(const struct state_db *s) { return !s || s->has_failed; }
 
 void state_db_close(struct state_db *s) {
   if (!s) return;

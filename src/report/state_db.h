@@ -17,8 +17,11 @@ struct state_db *state_db_open(const char *out); /* a new one; NULL with a warni
 /* The one that is there; NULL with a sentence (to be freed) in *why if it is none that this raddle can go on with. */
 struct state_db *state_db_reopen(const char *out, char **why);
 void state_db_close(struct state_db *);
+bool state_db_has_failed(const struct state_db *); /* it could not be made or written; NULL: so */
 /* What was put so far is there, whatever happens next. */
 void state_db_flush(struct state_db *);
+/* Takes back all that was written since the last flush. */
+void state_db_forget(struct state_db *);
 
 /* ---- rows ---- */
 

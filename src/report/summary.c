@@ -1,161 +1,199 @@
+/* The facts of a campaign as JSON (docs/formats.md). The library does the writing, so that it can be read whatever was met. */
 #include "report/summary.h"
 #include "report/estimate.h"
 #include "report/interfere_table.h"
+#include "report/json_out.h"
 #include <sys/resource.h>
 
-static void number(struct buffer *b, const char *key, uint64_t value) {
-  buffer_format(b, "\"%s\":%lu", key, value);
+static json_t *incomplete_of(const struct campaign *c, enum incomplete_reason r, uint64_t count) {
+  const struct incomplete *i = &c->incomplete[r];
+  json_t *o = json_object(), *examples = json_array();
+  json_put_text(o, "reason", incomplete_name(r));
+  json_put_count(o, "count", count);
+  json_put_text(o, "example", i->example_count ? i->example[0] : incomplete_meaning(r));
+  for (uint32_t k = 0; k < i->example_count; k++)
+    json_array_append_new(examples, json_of_text(i->example[k]));
+  json_object_set_new(o, "examples", examples);
+  return o;
 }
 
-static void list_incomplete(struct buffer *b, const struct campaign *c) {
-  const char *separator = "";
-  buffer_text(b, "\"incomplete\":[");
+static json_t *list_incomplete(const struct campaign *c) {
+  json_t *list = json_array();
   for (int r = 0; r < INCOMPLETE_COUNT; r++) {
-    const struct incomplete *i = &c->incomplete[r];
-    uint64_t count = r == INCOMPLETE_RUNNING && !c->ended ? 1 : i->count;
-    if (!count) continue;
-    buffer_format(b, "%s\n    {\"reason\":\"%s\",\"count\":%lu,\"example\":", separator, incomplete_name(r),
-                  count);
-    buffer_json(b, i->example_count ? i->example[0] : incomplete_meaning(r));
-    buffer_text(b, ",\"examples\":[");
-    for (uint32_t k = 0; k < i->example_count; k++) {
-      if (k) buffer_text(b, ",");
-      buffer_json(b, i->example[k]);
-    }
-    buffer_text(b, "]}");
-    separator = ",";
+    uint64_t count = r == INCOMPLETE_RUNNING && !c->ended ? 1 : c->incomplete[r].count;
+    if (count) json_array_append_new(list, incomplete_of(c, (enum incomplete_reason)r, count));
   }
-  buffer_text(b, "]");
-}
-
-static void text_field(struct buffer *b, const char *key, const char *value) {
-  buffer_format(b, ",\"%s\":", key);
-  buffer_json(b, value ? value : "");
+  return list;
 }
 
 /* Races: where the other access is, and what both threads held. */
-static void second_access(struct buffer *b, const struct bug *g) {
-  text_field(b, "file2", g->file2);
-  buffer_format(b, ",\"line2\":%u,\"column2\":%u", g->line2, g->column2);
-  text_field(b, "function2", g->function2);
-  buffer_format(b, ",\"thread2\":%u", g->thread2);
-  text_field(b, "locks", g->locks);
-  text_field(b, "locks2", g->locks2);
+static void second_access(json_t *o, const struct bug *g) {
+  json_put_text(o, "file2", g->file2);
+  json_put_count(o, "line2", g->line2);
+  json_put_count(o, "column2", g->column2);
+  json_put_text(o, "function2", g->function2);
+  json_put_count(o, "thread2", g->thread2);
+  json_put_text(o, "locks", g->locks);
+  json_put_text(o, "locks2", g->locks2);
 }
 
-static void list_hints(struct buffer *b, const struct campaign *c) {
+static json_t *hint_of(const struct hint *h) {
+  json_t *o = json_object();
+  json_put_text(o, "kind", hint_kind_name(h->kind));
+  json_put_text(o, "file", h->file);
+  json_put_count(o, "line", h->line);
+  json_put_text(o, "message", h->message);
+  json_put_count(o, "count", h->count);
+  return o;
+}
+
+static json_t *list_hints(const struct campaign *c) {
   struct hint *hint = NULL;
   size_t count = c->hints && c->target ? hints_list(c->hints, target_shm(c->target), c->symbols, &hint) : 0;
-  buffer_text(b, "\"hints\":[");
-  for (size_t i = 0; i < count; i++) {
-    buffer_format(b, "%s\n    {\"kind\":\"%s\"", i ? "," : "", hint_kind_name(hint[i].kind));
-    text_field(b, "file", hint[i].file);
-    buffer_format(b, ",\"line\":%u", hint[i].line);
-    text_field(b, "message", hint[i].message);
-    buffer_format(b, ",\"count\":%lu}", hint[i].count);
-  }
-  buffer_text(b, "]");
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++) json_array_append_new(list, hint_of(&hint[i]));
   hints_free(hint, count);
+  return list;
 }
 
-static void list_bugs(struct buffer *b, const struct campaign *c) {
-  buffer_text(b, "\"bugs\":[");
-  for (size_t i = 0; i < c->bugs.count; i++) {
-    const struct bug *g = &c->bugs.at[i];
-    buffer_format(b, "%s\n    {\"kind\":\"%s\",\"file\":", i ? "," : "", bug_kind_name(g->kind));
-    buffer_json(b, g->file);
-    buffer_format(b, ",\"line\":%u,\"column\":%u,\"function\":", g->line, g->column);
-    buffer_json(b, g->function);
-    buffer_text(b, ",\"message\":");
-    buffer_json(b, g->message);
-    buffer_format(b, ",\"thread\":%u", g->thread);
-    if (g->file2) second_access(b, g);
-    buffer_format(b, ",\"threads\":%u,\"preemptions\":%u,\"execution\":%lu,\"count\":%lu", g->threads,
-                  g->preemptions, g->execution, g->count);
-    if (g->interferences != INTERFERENCES_UNKNOWN)
-      buffer_format(b, ",\"interferences\":%u", g->interferences);
-    buffer_text(b, ",\"test\":");
-    buffer_json(b, g->test ? g->test : "");
-    buffer_text(b, "}");
-  }
-  buffer_text(b, "]");
+static json_t *bug_of(const struct bug *g) {
+  json_t *o = json_object();
+  json_put_text(o, "kind", bug_kind_name(g->kind));
+  json_put_text(o, "file", g->file);
+  json_put_count(o, "line", g->line);
+  json_put_count(o, "column", g->column);
+  json_put_text(o, "function", g->function);
+  json_put_text(o, "message", g->message);
+  json_put_count(o, "thread", g->thread);
+  if (g->file2) second_access(o, g);
+  json_put_count(o, "threads", g->threads);
+  json_put_count(o, "preemptions", g->preemptions);
+  json_put_count(o, "execution", g->execution);
+  json_put_count(o, "count", g->count);
+  if (g->interferences != INTERFERENCES_UNKNOWN) json_put_count(o, "interferences", g->interferences);
+  json_put_text(o, "test", g->test);
+  return o;
 }
 
-static void list_stages(struct buffer *b, const struct smt_counts *n) {
+static json_t *list_bugs(const struct campaign *c) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < c->bugs.count; i++) json_array_append_new(list, bug_of(&c->bugs.at[i]));
+  return list;
+}
+
+static void put_stages(json_t *o, const struct smt_counts *n) {
   static const char *const names[] = {
 #define STAGE(name, text, help) text,
 #include "explore/smt.def"
 #undef STAGE
   };
-  buffer_format(b, "\"flips\":%lu,\"constraints_seen\":%lu,\"constraints_kept\":%lu,\"decided\":{", n->flips,
-                n->steps_seen, n->steps_kept);
-  for (int i = 0; i < SMT_STAGES; i++)
-    buffer_format(b, "%s\"%s\":%lu", i ? "," : "", names[i], n->decided[i]);
-  buffer_text(b, "}");
+  json_put_count(o, "flips", n->flips);
+  json_put_count(o, "constraints_seen", n->steps_seen);
+  json_put_count(o, "constraints_kept", n->steps_kept);
+  json_t *decided = json_object();
+  for (int i = 0; i < SMT_STAGES; i++) json_put_count(decided, names[i], n->decided[i]);
+  json_object_set_new(o, "decided", decided);
 }
 
-static void estimates(struct buffer *b, const struct campaign *c) {
+static void put_estimates(json_t *o, const struct campaign *c) {
   double total = c->exhausted ? 0 : estimate_classes(c);
-  if (c->stats.done > 0) buffer_format(b, "\"done\":%.9g,", c->stats.done);
-  if (total > 0) buffer_format(b, "\"estimated_classes\":%.0f,", total);
+  if (c->stats.done > 0) json_put_real(o, "done", c->stats.done, 15);
+  if (total > 0) json_put_count(o, "estimated_classes", (uint64_t)total);
 }
 
-static void strategy_stats(struct buffer *b, const struct campaign *c, const struct smt_counts *smt) {
+/* Runs are sequentially consistent: of weaker atomic operations it is said that they are there. */
+static void put_memory_model(json_t *o, const struct campaign *c) {
+  const struct shm *s = c->target ? target_shm(c->target) : NULL;
+  uint32_t count = s ? s->weak_count : 0;
+  json_put_text(o, "memory_model", "sc");
+  json_put_count(o, "weak_atomics", count);
+  if (!count) return;
+  char *example = xprintf("%s:%u %s", target_string(c->target, s->weak_example.file), s->weak_example.line,
+                          target_string(c->target, s->weak_example.what));
+  json_put_text(o, "weak_atomic", example);
+  free(example);
+}
+
+static json_t *strategy_stats(const struct campaign *c, const struct smt_counts *smt) {
   uint64_t runs = c->executions + c->confirmations;
-  buffer_text(b, "\"strategy_stats\":{");
-  number(b, "pending", c->stats.pending), buffer_text(b, ",");
-  estimates(b, c);
-  number(b, "pruned", c->pruned), buffer_text(b, ",");
-  number(b, "diverged", c->diverged), buffer_text(b, ",");
-  number(b, "solver_unknown", c->stats.solver_unknown), buffer_text(b, ",");
-  number(b, "depth_bounded", c->stats.depth_bounded), buffer_text(b, ",");
-  number(b, "confirmations", c->confirmations), buffer_text(b, ",");
-  number(b, "races_unturned", c->races_unturned), buffer_text(b, ",");
-  number(b, "tests", c->tests_written), buffer_text(b, ",");
-  number(b, "path_tests", c->paths_written), buffer_text(b, ",");
-  number(b, "forks", c->forks), buffer_text(b, ",");
-  number(b, "in_process", runs > c->forks ? runs - c->forks : 0), buffer_text(b, ",\n    ");
+  json_t *o = json_object();
+  json_put_count(o, "pending", c->stats.pending);
+  put_estimates(o, c);
+  json_put_count(o, "pruned", c->pruned);
+  json_put_count(o, "diverged", c->diverged);
+  json_put_count(o, "solver_unknown", c->stats.solver_unknown);
+  json_put_count(o, "depth_bounded", c->stats.depth_bounded);
+  json_put_count(o, "confirmations", c->confirmations);
+  json_put_count(o, "races_unturned", c->races_unturned);
+  json_put_count(o, "tests", c->tests_written);
+  json_put_count(o, "path_tests", c->paths_written);
+  json_put_count(o, "forks", c->forks);
+  json_put_count(o, "in_process", runs > c->forks ? runs - c->forks : 0);
   for (uint32_t i = 0; i < c->stats.own_count; i++)
-    number(b, c->stats.own[i].name, c->stats.own[i].value), buffer_text(b, ",");
-  interfere_format(b, c, smt);
-  list_stages(b, smt);
-  buffer_text(b, "}");
+    json_put_count(o, c->stats.own[i].name, c->stats.own[i].value);
+  interfere_put(o, c, smt);
+  put_stages(o, smt);
+  return o;
 }
 
-static long peak_rss_kb(void) {
+static json_t *solver_of(const struct smt_counts *smt) {
+  json_t *o = json_object();
+  json_put_count(o, "queries", smt->queries);
+  json_put_count(o, "sat", smt->sat);
+  json_put_count(o, "unsat", smt->unsat);
+  json_put_count(o, "unknown", smt->unknown);
+  json_put_count(o, "cached", smt->cached);
+  json_put_real(o, "time_s", smt->time, 6);
+  return o;
+}
+
+static json_t *coverage_of(const struct coverage *c) {
+  json_t *o = json_object();
+  json_put_count(o, "branches", c->branches);
+  json_put_count(o, "branches_covered", c->branches_covered);
+  json_put_count(o, "lines", c->lines);
+  json_put_count(o, "lines_covered", c->lines_covered);
+  return o;
+}
+
+static uint64_t peak_rss_kb(void) {
   struct rusage self = {0};
   getrusage(RUSAGE_SELF, &self);
-  return self.ru_maxrss;
+  return (uint64_t)self.ru_maxrss;
+}
+
+static void put_counts(json_t *o, const struct campaign *c) {
+  double time = campaign_elapsed(c, c->ended ? c->ended : campaign_now());
+  json_put_count(o, "executions", c->executions);
+  json_put_count(o, "redundant", c->redundant);
+  json_put_count(o, "blocked", c->blocked);
+  json_put_count(o, "classes", c->classes);
+  json_put_count(o, "paths", c->paths);
+  json_put_count(o, "restarts", c->restarts);
+  json_put_count(o, "threads", c->threads ? c->threads : 1);
+  json_put_count(o, "jobs", c->jobs ? c->jobs : 1);
+  json_put_real(o, "executions_per_second", time > 0 ? (double)c->executions / time : 0, 1);
+  json_put_real(o, "time_s", time, 6);
+  json_put_count(o, "peak_rss_kb", peak_rss_kb());
 }
 
 void summary_format(struct buffer *b, const struct campaign *c) {
   static const struct smt_counts nothing;
   const struct smt_counts *smt = c->smt ? c->smt : &nothing;
-  double time = campaign_elapsed(c, c->ended ? c->ended : campaign_now());
-  buffer_text(b, "{\"version\":1,\n  \"tool\":\"raddle " RADDLE_VERSION "\",\n  \"program\":");
-  buffer_json(b, c->program);
-  buffer_format(b, ",\n  \"strategy\":\"%s\",\n  \"verdict\":\"%s\",\n  ",
-                c->strategy ? c->strategy->name : "", campaign_verdict(c));
-  list_incomplete(b, c);
-  buffer_format(b,
-                ",\n  \"executions\":%lu,\n  \"redundant\":%lu,\n  \"blocked\":%lu,\n  \"classes\":%lu,\n  "
-                "\"paths\":%lu,\n  \"restarts\":%lu,\n  \"threads\":%u,\n  ",
-                c->executions, c->redundant, c->blocked, c->classes, c->paths, c->restarts,
-                c->threads ? c->threads : 1);
-  buffer_format(b, "\"jobs\":%u,\n  ", c->jobs ? c->jobs : 1);
-  buffer_format(b, "\"executions_per_second\":%.1f,\n  \"time_s\":%.6f,\n  \"peak_rss_kb\":%ld,\n  ",
-                time > 0 ? (double)c->executions / time : 0.0, time, peak_rss_kb());
-  buffer_format(b,
-                "\"solver\":{\"queries\":%lu,\"sat\":%lu,\"unsat\":%lu,\"unknown\":%lu,\"cached\":%lu,"
-                "\"time_s\":%.6f},\n  ",
-                smt->queries, smt->sat, smt->unsat, smt->unknown, smt->cached, smt->time);
-  buffer_format(
-      b, "\"coverage\":{\"branches\":%u,\"branches_covered\":%u,\"lines\":%u,\"lines_covered\":%u},\n  ",
-      c->coverage.branches, c->coverage.branches_covered, c->coverage.lines, c->coverage.lines_covered);
-  list_bugs(b, c);
-  buffer_text(b, ",\n  ");
-  list_hints(b, c);
-  buffer_text(b, ",\n  ");
-  strategy_stats(b, c, smt);
-  buffer_text(b, "}\n");
+  json_t *o = json_object();
+  json_put_count(o, "version", 1);
+  json_put_text(o, "tool", "raddle " RADDLE_VERSION);
+  json_put_text(o, "program", c->program);
+  json_put_text(o, "strategy", c->strategy ? c->strategy->name : "");
+  json_put_text(o, "verdict", campaign_verdict(c));
+  json_object_set_new(o, "incomplete", list_incomplete(c));
+  put_memory_model(o, c);
+  put_counts(o, c);
+  json_object_set_new(o, "solver", solver_of(smt));
+  json_object_set_new(o, "coverage", coverage_of(&c->coverage));
+  json_object_set_new(o, "bugs", list_bugs(c));
+  json_object_set_new(o, "hints", list_hints(c));
+  json_object_set_new(o, "strategy_stats", strategy_stats(c, smt));
+  json_write(b, o);
+  json_decref(o);
 }

@@ -79,7 +79,7 @@ static void count_verdict(struct tally *t, const struct run *run, enum verdict_o
 /* True if it is the first at its site. */
 static bool count_place(struct tally *t, enum incomplete_reason reason, uint32_t site) {
   uint8_t *noted = &t->is_noted[site < t->site_count ? site : 0];
-  uint8_t bit = (uint8_t)(1 << (reason == INCOMPLETE_UNMODELLED_CALL));
+  uint8_t bit = event_reason_bit(reason);
   bool is_new = !(*noted & bit);
   *noted |= bit;
   t->incomplete[reason]++;
@@ -89,10 +89,7 @@ static bool count_place(struct tally *t, enum incomplete_reason reason, uint32_t
 static bool count_events(struct tally *t, const struct run *run) {
   bool is_new = false;
   for (const struct event *e = run->events, *end = e + run->trace->event_count; e < end; e++) {
-    if (e->kind == EV_CONCRETIZE)
-      is_new |= count_place(t, INCOMPLETE_CONCRETIZED, e->site);
-    else if (e->kind == EV_EXTERNAL)
-      is_new |= count_place(t, INCOMPLETE_UNMODELLED_CALL, e->site);
+    if (event_has_reason(e)) is_new |= count_place(t, event_reason(e), e->site);
   }
   return is_new;
 }

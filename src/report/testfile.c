@@ -1,4 +1,5 @@
 #include "report/testfile.h"
+#include "report/json_out.h"
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
@@ -75,6 +76,20 @@ static void read_args(struct test *t, const json_t *args) {
   for (size_t i = 0; i < n; i++) {
     const char *s = json_string_value(json_array_get(args, i));
     t->args[i] = xstrdup(s ? s : "");
+    json_exact(t->args[i]);
+  }
+}
+
+static char *get_exact(const json_t *j, const char *key) {
+  char *text = get_text(j, key);
+  json_exact(text);
+  return text;
+}
+
+static void read_sources(struct test *t, const json_t *list) {
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *source = json_array_get(list, i);
+    vec_push(&t->sources, ((struct test_source){get_exact(source, "file"), get_text(source, "hash")}));
   }
 }
 
@@ -128,13 +143,14 @@ static bool read_visible(struct test *t, const json_t *j) {
   static const char *const kinds[] = {[VISIBLE_GLOBAL] = "global",
                                       [VISIBLE_HEAP] = "heap",
                                       [VISIBLE_LOCAL] = "local",
-                                      [VISIBLE_PLACE] = "place"};
+                                      [VISIBLE_PLACE] = "place",
+                                      [VISIBLE_CUT] = "cut"};
   const char *kind = json_string_value(json_object_get(j, "kind"));
   struct test_visible v = {0};
-  while (v.what.kind <= VISIBLE_PLACE && (!kind || strcmp(kind, kinds[v.what.kind]) != 0)) v.what.kind++;
-  if (v.what.kind > VISIBLE_PLACE) return false;
+  while (v.what.kind <= VISIBLE_CUT && (!kind || strcmp(kind, kinds[v.what.kind]) != 0)) v.what.kind++;
+  if (v.what.kind > VISIBLE_CUT) return false;
   v.what.id = v.what.kind == VISIBLE_HEAP    ? get_hex(j, "pc")
-              : v.what.kind == VISIBLE_PLACE ? get_hex(j, "address")
+              : v.what.kind >= VISIBLE_PLACE ? get_hex(j, "address")
                                              : get_number(j, "id");
   v.what.size = (uint32_t)get_number(j, "size");
   v.name = get_text(j, "name");
@@ -199,13 +215,17 @@ static bool read_expectation(struct test *t, const json_t *j) {
   t->line = (uint32_t)get_number(j, "line");
   t->file2 = get_text(j, "file2");
   t->line2 = (uint32_t)get_number(j, "line2");
+  t->event = json_object_get(j, "event") ? (uint32_t)get_number(j, "event") : UINT32_MAX;
+  t->event2 = json_object_get(j, "event2") ? (uint32_t)get_number(j, "event2") : UINT32_MAX;
   t->message = get_text(j, "message");
   return true;
 }
 
 static bool read_test(struct test *t, const json_t *j, const char **what) {
   if (get_number(j, "version") != 1) return *what = "it has no \"version\":1", false;
-  t->program = get_text(j, "program");
+  t->program = get_exact(j, "program");
+  t->program_hash = get_text(j, "program_hash");
+  read_sources(t, json_object_get(j, "sources"));
   if (!*t->program) return *what = "it names no \"program\"", false;
   read_args(t, json_object_get(j, "args"));
   read_options(&t->options, json_object_get(j, "options"));
@@ -290,6 +310,9 @@ char *testfile_program(const char *path, const struct test *t) {
 }
 
 void testfile_free(struct test *t) {
+  for (size_t i = 0; i < t->sources.count; i++) free(t->sources.at[i].file), free(t->sources.at[i].hash);
+  vec_free(&t->sources);
+  free(t->program_hash);
   for (size_t i = 0; t->args && t->args[i]; i++) free(t->args[i]);
   for (size_t i = 0; i < t->visibles.count; i++) free(t->visibles.at[i].name), free(t->visibles.at[i].file);
   free(t->args), free(t->program), free(t->file), free(t->file2), free(t->function), free(t->message);

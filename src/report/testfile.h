@@ -39,10 +39,16 @@ struct test_policy {
   vec(uint32_t) postponed;
 };
 
+struct test_source {
+  char *file, *hash;
+};
+
 struct test {
   char *program;
-  char **args;                   /* NULL-terminated, argv[1..] */
-  struct target_options options; /* of these: sym_stdin .. reuse_memory, max_loops, max_steps */
+  char **args;                     /* NULL-terminated, argv[1..] */
+  char *program_hash;              /* file_hash of the program then; "" if unknown */
+  vec(struct test_source) sources; /* what it was compiled from on the fly */
+  struct target_options options;   /* of these: sym_stdin .. reuse_memory, max_loops, max_steps */
   vec(struct input_object) objects;
   vec(uint8_t) input;
   vec(struct input_span) spans;
@@ -57,6 +63,7 @@ struct test {
   uint32_t line;
   char *file2; /* races: the other access; "" if there is none */
   uint32_t line2;
+  uint32_t event, event2; /* races: the two accesses, as numbers of events; UINT32_MAX: unknown */
   char *function;
   int64_t exit_code;
   char *message;
@@ -65,6 +72,8 @@ struct test {
 
 /* The part of the text that all tests of a campaign share, made once. */
 void testfile_prefix(struct buffer *, const char *program, char *const *args, const struct target_options *);
+/* To follow it: what was tested, so that replay can tell whether it was changed. `sources`: what was compiled on the fly. */
+void testfile_origin(struct buffer *, const char *binary, char *const *sources, size_t count);
 /* Appends the rest for this run, the last that the mapping holds; `bug` may be NULL when the place is not known. The
  * inputs need no names for those who only want to replay. */
 void testfile_format(struct buffer *, const struct shm *, const struct run *, bool is_named,

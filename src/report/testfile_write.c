@@ -1,7 +1,9 @@
 /* Hundreds of tests a second may be wanted, so the text is put together by hand. */
+#include "report/file_hash.h"
 #include "report/schedule.h"
 #include "report/testfile.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SHOWN_BYTES 80 /* of a long input, for people */
@@ -20,11 +22,11 @@ static const char *const policy_names[] = {
 void testfile_prefix(struct buffer *b, const char *program, char *const *args,
                      const struct target_options *t) {
   buffer_text(b, "{\"version\":1,\n \"program\":");
-  buffer_json(b, program);
+  buffer_json_exact(b, program);
   buffer_text(b, ",\n \"args\":[");
   for (size_t i = 0; args && args[i]; i++) {
     if (i) buffer_text(b, ",");
-    buffer_json(b, args[i]);
+    buffer_json_exact(b, args[i]);
   }
   buffer_format(
       b,
@@ -33,6 +35,26 @@ void testfile_prefix(struct buffer *b, const char *program, char *const *args,
       t->sym_stdin, t->fuzz_max, t->sym_args_count, t->sym_args_length, t->max_loops, t->max_steps,
       t->check_leaks ? "true" : "false", t->granularity_sync ? "sync" : "access",
       t->spurious ? "true" : "false", t->reuse_memory ? "true" : "false");
+}
+
+static void add_source(struct buffer *b, const char *source) {
+  char *absolute = realpath(source, NULL), *hash = file_hash(source);
+  buffer_text(b, "{\"file\":");
+  buffer_json_exact(b, absolute ? absolute : source);
+  buffer_format(b, ",\"hash\":\"%s\"}", hash);
+  free(absolute);
+  free(hash);
+}
+
+void testfile_origin(struct buffer *b, const char *binary, char *const *sources, size_t count) {
+  char *hash = file_hash(binary);
+  buffer_format(b, " \"program_hash\":\"%s\",\n \"sources\":[", hash);
+  for (size_t i = 0; i < count; i++) {
+    if (i) buffer_text(b, ",");
+    add_source(b, sources[i]);
+  }
+  buffer_text(b, "],\n");
+  free(hash);
 }
 
 /* ---- inputs ---- */
@@ -205,6 +227,7 @@ static void format_visible(struct buffer *b, const struct shm *s, const struct v
   case VISIBLE_PLACE:
     buffer_format(b, "{\"kind\":\"place\",\"address\":\"0x%lx\",\"size\":%u}", v->id, v->size);
     return;
+  case VISIBLE_CUT: buffer_format(b, "{\"kind\":\"cut\",\"address\":\"0x%lx\"}", v->id); return;
   }
 }
 
@@ -264,6 +287,7 @@ static void format_bug(struct buffer *b, const struct trace *t, const struct bug
     buffer_text(b, ",\"file2\":");
     buffer_json(b, bug->file2);
     buffer_format(b, ",\"line2\":%u", bug->line2);
+    buffer_format(b, ",\"event\":%u,\"event2\":%u", bug->event, bug->event2);
   }
   buffer_text(b, ",\"function\":");
   buffer_json(b, bug ? bug->function : "");

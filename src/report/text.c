@@ -27,24 +27,46 @@ static const char *text(const json_t *o, const char *key) {
 
 static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
 
-/* What is counted: without threads a class is a path. */
-static const char *classes_word(const json_t *j) { return number(j, "threads") > 1 ? "class" : "path"; }
-
-static void verdict(struct buffer *b, const json_t *j, const struct style *s) {
-  const char *v = text(j, "verdict");
-  size_t bugs = json_array_size(json_object_get(j, "bugs"));
-  int64_t classes = number(j, "classes");
-  bool is_threaded = number(j, "threads") > 1;
-  if (!strcmp(v, "bugs"))
-    buffer_format(b, "%s%zu bug%s found%s", s->bad, bugs, plural((int64_t)bugs), s->plain);
-  else if (!strcmp(v, "complete"))
-    buffer_format(b, "%sno bug, and complete%s: every one of the %ld %s%s was run", s->good, s->plain,
-                  (long)classes, classes_word(j),
-                  classes == 1  ? ""
-                  : is_threaded ? "es of schedules"
-                                : "s");
+/* "1 class", "12 classes". */
+static void counted(struct buffer *b, int64_t n, const char *word) {
+  size_t length = strlen(word);
+  bool ends_in_s = word[length - 1] == 's', ends_in_y = word[length - 1] == 'y';
+  if (n != 1 && ends_in_y)
+    buffer_format(b, "%ld %.*sies", (long)n, (int)length - 1, word);
   else
-    buffer_format(b, "%sno bug found%s, but not everything was explored", s->warn, s->plain);
+    buffer_format(b, "%ld %s%s", (long)n, word, n == 1 ? "" : ends_in_s ? "es" : "s");
+}
+
+/* What is counted: without threads a class is a path. */
+static void everything(struct buffer *b, const json_t *j) {
+  bool is_threaded = number(j, "threads") > 1;
+  int64_t n = number(j, "classes");
+  const char *word = is_threaded ? "class" : "path",
+             *more = is_threaded ? " of schedules was run" : " was run";
+  if (n == 1)
+    buffer_format(b, ": its only %s%s", word, more);
+  else
+    buffer_text(b, ": every one of the "), counted(b, n, word), buffer_text(b, more);
+}
+
+/* With bugs, too, it is said whether the rest was explored. */
+static void verdict(struct buffer *b, const json_t *j, const struct style *s) {
+  int64_t bugs = (int64_t)json_array_size(json_object_get(j, "bugs"));
+  bool is_complete =
+      !json_array_size(json_object_get(j, "incomplete")) && strcmp(text(j, "verdict"), "incomplete");
+  const char *model = number(j, "weak_atomics") ? " for sequentially consistent executions" : "";
+  const char *style = bugs ? s->bad : is_complete ? s->good : s->warn;
+  buffer_text(b, style);
+  if (bugs)
+    counted(b, bugs, "bug"), buffer_text(b, " found");
+  else
+    buffer_text(b, is_complete ? "no bug" : "no bug found");
+  if (is_complete) buffer_format(b, ", and complete%s", model);
+  buffer_text(b, s->plain);
+  if (is_complete)
+    everything(b, j);
+  else
+    buffer_text(b, bugs ? ", and not everything was explored" : ", but not everything was explored");
   buffer_format(b, "   (%s, strategy %s)\n", text(j, "program"), text(j, "strategy"));
 }
 
@@ -87,7 +109,7 @@ static void race_lines(struct buffer *b, const json_t *g) {
 
 static void list_hints(struct buffer *b, const json_t *j) {
   const json_t *list = json_object_get(j, "hints");
-  if (json_array_size(list)) buffer_text(b, "\nno bugs, but worth a look:\n");
+  if (json_array_size(list)) buffer_text(b, "\nnot bugs, but worth a look:\n");
   for (size_t i = 0; i < json_array_size(list); i++) {
     const json_t *h = json_array_get(list, i);
     buffer_format(b, "  %s", text(h, "kind"));
@@ -96,12 +118,14 @@ static void list_hints(struct buffer *b, const json_t *j) {
   }
 }
 
-static void schedule_words(struct buffer *b, const json_t *g) {
+/* `interfere` knows that fewer would not do; others have counted those of one run. */
+static void schedule_words(struct buffer *b, const json_t *j, const json_t *g) {
+  const char *needs = strcmp(text(j, "strategy"), "interfere") ? "" : "needs ";
   const json_t *needed = json_object_get(g, "interferences");
   buffer_format(b, "; %ld threads, %ld preemption%s", (long)number(g, "threads"),
                 (long)number(g, "preemptions"), plural(number(g, "preemptions")));
   if (needed)
-    buffer_format(b, "; needs %ld interference%s", (long)json_integer_value(needed),
+    buffer_format(b, "; %s%ld interference%s", needs, (long)json_integer_value(needed),
                   plural(json_integer_value(needed)));
 }
 
@@ -123,7 +147,7 @@ static void list_bugs(struct buffer *b, const char *out, const json_t *j, const 
     bug_inputs(b, out, test);
     buffer_format(b, "     first in execution %ld", (long)number(g, "execution"));
     if (count > 1) buffer_format(b, ", seen %ld times", (long)count);
-    if (number(g, "threads") > 1) schedule_words(b, g);
+    if (number(g, "threads") > 1) schedule_words(b, j, g);
     buffer_format(b, "\n     replay: raddle replay %s/%.*s   (--gdb to look inside)\n", out,
                   slash ? (int)(slash - test) : (int)strlen(test), test);
   }
@@ -152,6 +176,17 @@ static void list_incomplete(struct buffer *b, const json_t *j) {
   }
 }
 
+/* Who uses weaker atomics must not take a verdict for one about weak memory. */
+static void weak_atomics(struct buffer *b, const json_t *j) {
+  int64_t count = number(j, "weak_atomics");
+  if (!count) return;
+  buffer_format(
+      b,
+      "\nmemory model: all runs are sequentially consistent; %ld atomic operation%s weaker (%s), and what "
+      "they allow beyond that was not looked at\n",
+      (long)count, count == 1 ? " is" : "s are", text(j, "weak_atomic"));
+}
+
 static void share(struct buffer *b, const char *what, int64_t part, int64_t whole) {
   buffer_format(b, "%s %ld of %ld", what, (long)part, (long)whole);
   if (whole) buffer_format(b, " (%.0f%%)", 100.0 * (double)part / (double)whole);
@@ -161,7 +196,7 @@ static void classes(struct buffer *b, const json_t *j) {
   int64_t total = number(json_object_get(j, "strategy_stats"), "estimated_classes");
   char text[24];
   estimate_count_text((double)total, text, sizeof text);
-  buffer_format(b, "%ld classes", (long)number(j, "classes"));
+  counted(b, number(j, "classes"), "class");
   if (total) buffer_format(b, " of about %s", text);
   buffer_text(b, ", ");
 }
@@ -172,12 +207,16 @@ static void figures(struct buffer *b, const json_t *j) {
   buffer_text(b, "\ncovered: ");
   share(b, "branches", number(c, "branches_covered"), number(c, "branches"));
   share(b, ", lines", number(c, "lines_covered"), number(c, "lines"));
-  buffer_format(b, "\n%ld executions in %.2f s (%.0f/s), ", (long)number(j, "executions"), time,
-                real(j, "executions_per_second"));
+  buffer_text(b, "\n");
+  counted(b, number(j, "executions"), "execution");
+  buffer_format(b, " in %.2f s (%.0f/s), ", time, real(j, "executions_per_second"));
   if (number(j, "threads") > 1) classes(b, j);
-  buffer_format(b, "%ld paths, %ld redundant", (long)number(j, "paths"), (long)number(j, "redundant"));
-  if (number(j, "restarts")) buffer_format(b, ", %ld restarts", (long)number(j, "restarts"));
-  buffer_format(b, "; solver: %ld queries, %.2f s\n", (long)number(s, "queries"), real(s, "time_s"));
+  counted(b, number(j, "paths"), "path");
+  buffer_format(b, ", %ld redundant", (long)number(j, "redundant"));
+  if (number(j, "restarts")) buffer_text(b, ", "), counted(b, number(j, "restarts"), "restart");
+  buffer_text(b, "; solver: ");
+  counted(b, number(s, "queries"), "query");
+  buffer_format(b, ", %.2f s\n", real(s, "time_s"));
 }
 
 static void what_next(struct buffer *b, const char *out, const json_t *j) {
@@ -201,6 +240,7 @@ bool text_format(struct buffer *b, const char *out, const char *summary, bool co
   list_bugs(b, out, j, s);
   list_hints(b, j);
   list_incomplete(b, j);
+  weak_atomics(b, j);
   figures(b, j);
   interfere_row(b, j);
   what_next(b, out, j);

@@ -8,8 +8,6 @@
 /* The run that the mapping holds. `symbols` may be NULL: then there are no names but those of the tables; so may `bug`. */
 void trace_format(struct buffer *, const struct shm *, const struct run *, struct symbolizer *symbols,
                   const struct bug *bug);
-/* The two accesses of a race, as events of the run that the mapping holds; false if they are not there. */
-bool trace_find_race(const struct shm *, const struct bug *, uint32_t event[2]);
 /* "exit 0", "assert at foo.c:12: x > 0", ... */
 void outcome_format(struct buffer *, const struct trace *, const struct bug *bug);
 

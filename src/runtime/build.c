@@ -67,7 +67,7 @@ void expr_open(void) {
 
 static expr_id append(struct expr n, uint64_t value, uint32_t slot) {
   expr_id id = SHM->expr_count;
-  if (id >= SHM_EXPR_MAX) expr_full();
+  if (id >= SHM->limit[LIMIT_EXPRS]) expr_full();
   NODE(id) = n;
   VALUE(id) = value;
   SHM->expr_count = id + 1;
@@ -103,7 +103,7 @@ static expr_id intern_table(unsigned width, expr_id index, const expr_id *elemen
     return id;
   }
   uint32_t first = SHM->pool_count;
-  if (first + (uint64_t)count > SHM_POOL_MAX) expr_full();
+  if (first + (uint64_t)count > SHM->limit[LIMIT_POOL]) expr_full();
   memcpy(shm_pool(SHM) + first, element, count * sizeof *element);
   SHM->pool_count = first + count;
   return append((struct expr){.op = EX_TABLE, .width = width, .a = index, .b = first, .c = count}, value,

@@ -18,7 +18,12 @@ __raddle_rt_context_enter:
         fnstcw  4(%rsp)
         movq    %rsp, (%rdi)
         movq    %rsi, %rsp
-        xorl    %ebp, %ebp
+        xorl    %ebp, %ebp      # what the server had in them would come to lie on the program's stack
+        xorl    %ebx, %ebx
+        xorl    %r12d, %r12d
+        xorl    %r13d, %r13d
+        xorl    %r14d, %r14d
+        xorl    %r15d, %r15d
         callq   *%rdx
         ud2
         .size   __raddle_rt_context_enter, .-__raddle_rt_context_enter

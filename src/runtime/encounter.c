@@ -40,7 +40,8 @@ static uint32_t *head_of(uint64_t granule) {
 static struct encounter *entry_of(uint32_t *head, uint64_t granule, uint32_t thread) {
   for (uint32_t i = *head; i; i = all()->at[i - 1].next)
     if (all()->at[i - 1].thread == thread) return &all()->at[i - 1];
-  if (all()->count == ENCOUNTER_MAX / 2) run_end(END_FULL, 0, "too much memory is used by threads");
+  if (all()->count >= SHM->limit[LIMIT_ENCOUNTERS])
+    run_end(END_FULL, 0, "too much memory is used by threads");
   struct encounter *e = &all()->at[all()->count];
   *e = (struct encounter){.granule = granule, .next = *head, .thread = (uint16_t)thread};
   *head = ++all()->count;

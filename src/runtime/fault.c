@@ -57,7 +57,7 @@ static void describe(enum bug_kind kind, uint64_t address, const char *text) {
 }
 
 static bool is_stack_overflow(uint64_t address, uint64_t sp) {
-  uint64_t low = thread_self()->stack_top - LAYOUT_STACK_SIZE, reach = 1 << 20;
+  uint64_t low = thread_self()->stack_low, reach = 1 << 20; /* it could not grow any more */
   bool near_guard = address >= low - reach && address < low;
   return near_guard || (sp < low + 256 && sp >= low - reach);
 }
@@ -106,7 +106,8 @@ static void describe_signal(const siginfo_t *info, ucontext_t *c) {
   case SIGTRAP: return describe(BUG_SIGNAL, 0, "trap (SIGTRAP)");
   case SIGFPE:
     if (info->si_code <= 0) return describe(BUG_SIGNAL, 0, "the program sent itself SIGFPE");
-    if (is_division_overflow(c)) return describe(BUG_SIGNAL, 0, "integer overflow in a division (SIGFPE)");
+    if (is_division_overflow(c))
+      return describe(BUG_DIV_OVERFLOW, 0, "overflow: the quotient of a division does not fit");
     return describe(BUG_DIV_BY_ZERO, 0, "division by zero");
   default: describe(BUG_SIGNAL, 0, "a signal");
   }
@@ -117,11 +118,46 @@ static bool is_forgiven(const siginfo_t *info) {
   return info->si_signo == SIGSEGV && info->si_code > 0 && thread_grow_stack((uint64_t)info->si_addr);
 }
 
-/* Ordinary code, but nothing is known of what it interrupts. The stack may be what was overrun, so it has its own: nobody comes back to
- * it, so the next one can have it again. */
+/* Ordinary code, but nothing is known of what it interrupts. */
+
+/* What the stack pointer names is not a stack: this has its own. Nobody comes back to it, so the next one can have it again. */
 static _Noreturn void leave_run(void) {
   __asm__ volatile("cld; fninit");
   run_leave(END_BUG);
+}
+
+/* On the thread's stack. Others may come before the failure: what the run ends with is put aside meanwhile. */
+static _Noreturn void fail(void) {
+  __asm__ volatile("cld; fninit");
+  struct trace *t = &SHM->trace;
+  struct {
+    uint32_t kind, stack_count, pc_is_exact;
+    uint64_t address, stack[TRACE_STACK_MAX];
+    char message[TRACE_MESSAGE_MAX];
+  } mine = {t->kind, t->stack_count, t->pc_is_exact, t->address, {0}, {0}};
+  memcpy(mine.stack, t->stack, sizeof mine.stack);
+  memcpy(mine.message, t->message, sizeof mine.message);
+  t->stack_count = t->pc_is_exact = 0;
+  sched_fail_point();
+  t->kind = mine.kind;
+  t->address = mine.address;
+  t->site = 0;
+  t->stack_count = mine.stack_count;
+  t->pc_is_exact = mine.pc_is_exact;
+  t->thread = ST->sched.current;
+  memcpy(t->stack, mine.stack, sizeof mine.stack);
+  memcpy(t->message, mine.message, sizeof mine.message);
+  run_leave(END_BUG);
+}
+
+enum { RED_ZONE = 128, FAIL_ROOM = 64 << 10 };
+
+/* Below what the interrupted code has there, as after a call. A stack that was overrun loses its deepest frames: nobody comes
+ * back to them. 0: it is not the thread's stack. */
+static uint64_t stack_below(uint64_t sp) {
+  uint64_t lowest = thread_self()->stack_top - LAYOUT_STACK_SIZE + 2 * FAIL_ROOM, at = sp - RED_ZONE;
+  if (!run_on_stack(sp + RED_ZONE)) return 0;
+  return align_down(at < lowest ? lowest : at, 16) - 8;
 }
 
 static void on_signal(int number, siginfo_t *info, void *context) {
@@ -135,8 +171,9 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   record_fault_stack(c);
   describe_signal(info, c);
   SHM->trace.thread = ST->sched.current;
-  *reg(c, REG_RIP) = (uint64_t)(void *)leave_run;
-  *reg(c, REG_RSP) = (uint64_t)(ST->fault.leaving + sizeof ST->fault.leaving) - 8; /* as after a call */
+  uint64_t below = stack_below(*reg(c, REG_RSP));
+  *reg(c, REG_RIP) = (uint64_t)(void *)(below ? fail : leave_run);
+  *reg(c, REG_RSP) = below ? below : (uint64_t)(ST->fault.leaving + sizeof ST->fault.leaving) - 8;
 }
 
 bool fault_handles(const struct sigaction *action) { return action->sa_sigaction == on_signal; }

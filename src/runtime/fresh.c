@@ -21,6 +21,7 @@ enum { EVENT_OPEN = 0x80, WALK_MAX = 400 };
 static struct fresh_state *const S = &ST->fresh;
 
 void fresh_begin(void) {
+  if (SHM->plan.flags & PLAN_FRESH && !TABLES->has_fresh) TABLES->has_fresh = 1;
   S->run++;
   S->granule_count = S->settled = S->held_count = 0;
   S->exchange = 0;

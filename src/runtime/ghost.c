@@ -15,14 +15,14 @@ bool ghost_is_on(void) { return ST->server.shared && ST->server.shared->is_froze
 
 void ghost_begin(void) { ST->server.shared->is_frozen = false; }
 
-/* Others may have to be looked at: it was one thread alone that failed, and there is room for more. */
-static bool is_survivable(const struct trace *t) {
-  if (t->end == END_ASSUME) return true;
-  return t->end == END_BUG && t->kind != BUG_DEADLOCK && t->kind != BUG_STEP_LIMIT && t->kind != BUG_LEAK;
+bool ghost_survives(enum end_kind end, enum bug_kind kind) {
+  if (end == END_ASSUME) return true;
+  return end == END_BUG && kind != BUG_DEADLOCK && kind != BUG_LIVELOCK && kind != BUG_LEAK;
 }
 
 bool ghost_is_wanted(void) {
-  return SHM->plan.flags & PLAN_GO_ON && sched_has_threads() && is_survivable(&SHM->trace);
+  return SHM->plan.flags & PLAN_GO_ON && sched_has_threads() &&
+         ghost_survives(SHM->trace.end, SHM->trace.kind);
 }
 
 static void freeze(void) {
@@ -34,10 +34,11 @@ static void freeze(void) {
 void ghost_go_on(void) {
   struct trace *t = &SHM->trace;
   uint32_t kind = t->end == END_BUG ? t->kind : BUG_COUNT;
+  uint64_t where = t->stack_count ? t->stack[0] : t->site;
   if (!ghost_is_on()) freeze();
   t->stack_count = t->pc_is_exact = 0;
   sched_failed();
-  record_note(EV_STOPPED, kind, 0);
+  record_note(EV_STOPPED, kind, where);
   thread_stop();
 }
 
@@ -46,6 +47,9 @@ static uint32_t count_steps(const struct event *e, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) steps += event_is_step(&e[i]);
   return steps;
 }
+
+/* There was more to come. */
+static bool is_cut(uint32_t end) { return end == END_FULL || end == END_LOST || end == END_LIMIT; }
 
 void ghost_end(void) {
   struct trace *t = frozen();
@@ -60,5 +64,6 @@ void ghost_end(void) {
   t->input_count = longer->input_count;
   t->discovered = longer->discovered;
   t->is_bounded = longer->is_bounded;
+  t->ghosts_end = is_cut(longer->end) ? longer->end : 0;
   SHM->trace = *t;
 }

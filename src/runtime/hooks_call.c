@@ -1,6 +1,8 @@
 /* Hooks around calls: what is handed over in HOT, and calls that leave the instrumented world. */
 #include "runtime/state.h"
 #include "runtime/build.h"
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 HOOK_SLOW void __raddle_byval_slow(uint32_t handed, uint32_t i, void *to, uint64_t size) {
@@ -86,10 +88,70 @@ static bool is_about_threads(const char *name) {
   return false;
 }
 
+/* After this, standard output may be something the program reads. */
+static bool redirects(const char *name) { return !strcmp(name, "dup2") || !strcmp(name, "dup3"); }
+
+static int descriptor_of(uint64_t stream) { return stream <= INT_MAX ? (int)stream : fileno((FILE *)stream); }
+
+HOOK_SLOW void __raddle_input_slow(uint32_t fd, const struct raddle_site *site) {
+  if (!run_active) return;
+  HOT->site = site;
+  io_take((int)fd, 1, "input");
+}
+
+/* %n: how much was printed comes back, into memory. */
+static bool tells_length(const char *format) {
+  while (format && (format = strchr(format, '%'))) {
+    format += 1 + strspn(format + 1, "-+ #0'*.123456789hlqLjzt$");
+    if (*format == 'n') return true;
+    if (*format) format++;
+  }
+  return false;
+}
+
+HOOK_SLOW void __raddle_format_slow(const char *format, const struct raddle_site *site) {
+  if (run_active && tells_length(format)) record_external("printf with %n", site);
+}
+
+HOOK_SLOW void __raddle_output_slow(uint64_t stream, uint64_t size, const struct raddle_site *site) {
+  if (!run_active) return;
+  bool is_standard = stream == (uint64_t)stdout || stream == (uint64_t)stderr || (uint32_t)stream - 1 < 2;
+  if (is_standard && !ST->outside.is_redirected) return;
+  if (HOT->has_inputs) ST->outside.is_told = true;
+  HOT->site = site;
+  io_give(descriptor_of(stream), size, "write");
+}
+
+/* Files and their like know nothing of these. */
+static bool is_about_memory(const char *name) {
+  static const char *const names[] = {"munmap",    "mprotect",   "madvise",     "mlock",
+                                      "munlock",   "sbrk",       "signal",      "sigaction",
+                                      "newlocale", "freelocale", "sigaltstack", "uselocale"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i])) return true;
+  return false;
+}
+
 HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struct raddle_site *site) {
-  if (x->state != EXTERN_STATEFUL || !run_active) return;
-  if (ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, x->name);
-  if (is_about_threads(x->name)) record_external(x->name, site);
+  if (!run_active) return;
+  if (extern_survives_reset(x->state)) outside_fork(x->name);
+  if (redirects(x->name)) ST->outside.is_redirected = true;
+  HOT->site = site;
+  if (!is_about_memory(x->name)) io_other(x->name);
+  if (x->state == EXTERN_ALIASES) return outside_alias(x->name, site);
+  if (x->state == EXTERN_READS) return outside_read(x->name, site);
+  bool is_named = x->state == EXTERN_NAMED || (x->state == EXTERN_UNKNOWN && is_about_threads(x->name));
+  if (is_named || (x->state == EXTERN_UNKNOWN && HOT->has_inputs)) record_external(x->name, site);
+}
+
+HOOK_SLOW void __raddle_indirect_slow(const void *target, uint32_t takes_pointers,
+                                      const struct raddle_site *site) {
+  if (!run_active || program_is_instrumented(target)) return;
+  if (!target) return record_external("inline assembly", site);
+  const struct raddle_extern *x = program_extern_at(target);
+  if (x && x->state == EXTERN_KNOWN) return;
+  if (x && x->state == EXTERN_PURE && !takes_pointers) return;
+  record_external(x ? x->name : "(a function called through a pointer)", site);
 }
 
 /* With PLAN_FRESH most of what a call gets depends on reads alone: its value is asked for then, and nothing is lost. False: it is. */
@@ -111,15 +173,23 @@ static bool decide_arguments(site_ref site) {
   return ok;
 }
 
-enum { POINTEE_SURE = 64, POINTEE_MAX = 4096 }; /* bytes looked at: of something unknown, of a known object */
+/* Bytes looked at: of something unknown on a stack and elsewhere, of a known object. */
+enum { POINTEE_SURE = 64, POINTEE_ELSEWHERE = 4096, POINTEE_MAX = 1 << 24 };
+
+static uint64_t bytes_behind(const void *p) {
+  struct object o = memory_find((uint64_t)p);
+  if (!o.kind) return run_on_stack((uint64_t)p) ? POINTEE_SURE : POINTEE_ELSEWHERE;
+  uint64_t size = o.start + o.size - (uint64_t)p;
+  return size < POINTEE_MAX ? size : POINTEE_MAX;
+}
 
 HOOK_SLOW void __raddle_pointee_slow(const void *p, const struct raddle_extern *x,
                                      const struct raddle_site *site) {
-  if (!run_active || (uint64_t)p < PAGE) return;
-  struct object o = memory_find((uint64_t)p);
-  uint64_t size = o.kind ? o.start + o.size - (uint64_t)p : POINTEE_SURE;
+  if (!run_active || (uint64_t)p < PAGE || (!HOT->has_inputs && !fresh_is_on())) return;
+  uint64_t size = bytes_behind(p);
   const shadow_cell *cell = shadow_of(p);
-  for (uint64_t i = 0; i < size && i < POINTEE_MAX; i++) {
+  if (shadow_is_zero(p, size)) return;
+  for (uint64_t i = 0; i < size; i++) {
     if (!cell[i] || cell[i] == SHADOW_POISON || decide_byte((const char *)p + i, site)) continue;
     record_external(x->name, site);
     return;
@@ -131,6 +201,6 @@ HOOK_SLOW void __raddle_untaken_slow(uint32_t any, const void *callee, const str
   (void)any;
   if (!run_active || HOT->callee != callee || !callee) return;
   HOT->callee = NULL;
-  if ((x && program_is_sink(x)) || decide_arguments(site)) return;
-  record_external(x ? x->name : "(a function called through a pointer)", site);
+  if (decide_arguments(site)) return;
+  record_external(x ? x->name : "(a function called through a pointer)", site ? site : HOT->site);
 }

@@ -39,6 +39,17 @@ static void check_divisor(expr_id divisor, site_ref site) {
   if (!good) run_bug(BUG_DIV_BY_ZERO, site, 0, "division by zero");
 }
 
+/* The smallest number divided by -1, for the quotient and for the remainder: undefined in C, a trap on x86. */
+static void check_quotient(expr_id a, expr_id divisor, site_ref site) {
+  uint64_t lowest = 1ull << (expr_width(a) - 1);
+  expr_id is_lowest = expr_binary(EX_EQ, a, constant(a, lowest));
+  expr_id is_minus_one = expr_binary(EX_EQ, divisor, constant(divisor, expr_mask(expr_width(a))));
+  expr_id overflows = expr_binary(EX_AND, is_lowest, is_minus_one);
+  bool good = !VALUE(overflows);
+  record_path(EV_DIVISOR, expr_not(overflows), good, site, 0);
+  if (!good) run_bug(BUG_DIV_OVERFLOW, site, 0, "overflow: the smallest number is divided by -1");
+}
+
 /* What a shift by the width or more gives is the machine's secret: both operands are fixed. */
 static expr_id wild_shift(expr_id a, expr_id b, site_ref site) {
   if (!expr_is_const(b)) record_fixed(b, VALUE(b), "shift by the width or more", site);
@@ -51,6 +62,7 @@ HOOK_SLOW uint32_t __raddle_binary_slow(uint32_t op, uint32_t width, uint64_t a,
   expr_id ea = operand(sa, width, a), eb = operand(sb, width, b);
   if (expr_is_const(ea) && expr_is_const(eb)) return 0;
   if (is_division(op)) check_divisor(eb, site);
+  if (op == EX_SDIV || op == EX_SREM) check_quotient(ea, eb, site);
   if (is_shift(op) && VALUE(eb) >= width) return wild_shift(ea, eb, site);
   return expr_shadow(expr_binary(op, ea, eb));
 }

@@ -106,6 +106,7 @@ HOOK_SLOW void __raddle_range_slow(void *to, const void *from, uint64_t size, ui
 
 HOOK_SLOW void __raddle_memcpy_slow(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
                                     uint32_t s_size, const struct raddle_site *site) {
+  if (to == from) return; /* done already (hooks_block.c), or nothing to do */
   if (!is_range_fixed()) fix_range(to, from, size, s_to, s_from, s_size, "size of a copy", site);
   memory_check(from, size, false, site);
   memory_check(to, size, true, site);
@@ -114,6 +115,7 @@ HOOK_SLOW void __raddle_memcpy_slow(void *to, const void *from, uint64_t size, u
 
 HOOK_SLOW void __raddle_memset_slow(void *to, uint32_t byte, uint64_t size, uint32_t s_to, uint32_t s_byte,
                                     uint32_t s_size, const struct raddle_site *site) {
+  if (block_is_scratch(to)) return;
   if (!is_range_fixed()) fix_range(to, NULL, size, s_to, 0, s_size, "size of a memset", site);
   memory_check(to, size, true, site);
   expr_id e = expr_fit(1, s_byte, byte & 0xff);

@@ -22,7 +22,7 @@ expr_id sharing_expr(const void *p, uint64_t size, uint64_t value) {
   return any && size <= 8 && !shadow_poisoned(p, size) ? shadow_load(p, size, value) : 0;
 }
 
-static void read_event(const void *p, uint64_t size, site_ref site) {
+void sharing_read_event(const void *p, uint64_t size, site_ref site) {
   sched_access_point(EV_READ, p, site);
   uint64_t value = value_at(p, size);
   if (fresh_is_on()) {
@@ -34,11 +34,14 @@ static void read_event(const void *p, uint64_t size, site_ref site) {
   sched_access(EV_READ, p, size, value, e, site);
 }
 
-static void write_event(const void *p, uint64_t size, uint64_t value, expr_id e, site_ref site) {
+void sharing_write_event(const void *p, uint64_t size, uint64_t value, expr_id e, site_ref site) {
   sched_access_point(EV_WRITE, p, site);
   thread_self()->spin.is_dirty = true;
-  if (fresh_is_on()) return fresh_write(EV_WRITE, p, size, value, expr_fit(size, e, value), site);
-  sched_access(EV_WRITE, p, size, value, e, site);
+  if (fresh_is_on())
+    fresh_write(EV_WRITE, p, size, value, expr_fit(size, e, value), site);
+  else
+    sched_access(EV_WRITE, p, size, value, e, site);
+  if (ST->sync.count) sync_overwritten(p, size);
 }
 
 HOOK_SLOW void __raddle_place_slow(const void *p, uint32_t sp, uint32_t size,
@@ -49,52 +52,51 @@ HOOK_SLOW void __raddle_place_slow(const void *p, uint32_t sp, uint32_t size,
   thread_self()->decided = sp;
 }
 
-HOOK_SLOW void __raddle_read_slow(const void *p, uint32_t size, const struct raddle_site *site) {
-  if (sharing_is_free()) return;
+void sharing_note_seen(const void *p, uint64_t size, site_ref site) {
+  if (!(SHM->plan.flags & PLAN_SEEN) || !sharing_is_from_others(p, size)) return;
+  if (!memory_find((uint64_t)p).size) return; /* a wild address: the access itself will tell */
+  if (!shadow_poisoned(p, size < 8 ? size : 8)) record_seen(p, size, value_at(p, size), site);
+}
+
+/* Is the access an event? Else it is claimed. The type promises an access within one granule; the address may break that. */
+static bool is_visible(const void *p, uint32_t size, bool is_write, site_ref site) {
   owner_cell *o = owner_of(p);
-  if (*o == OWNER_VISIBLE)
-    read_event(p, size, site);
-  else
-    sharing_claim(o, (uint64_t)p, false);
+  if (o != owner_of((const char *)p + size - 1)) return sharing_touch(p, size, is_write);
+  if (*o == OWNER_VISIBLE) return true;
+  if (!is_write) sharing_note_seen(p, size, site);
+  sharing_claim(o, (uint64_t)p, is_write);
+  return false;
+}
+
+HOOK_SLOW void __raddle_read_slow(const void *p, uint32_t size, const struct raddle_site *site) {
+  if (!sharing_is_free() && is_visible(p, size, false, site)) sharing_read_event(p, size, site);
 }
 
 HOOK_SLOW void __raddle_write_slow(void *p, uint32_t size, uint64_t value, uint32_t sv,
                                    const struct raddle_site *site) {
-  if (sharing_is_free()) return;
-  owner_cell *o = owner_of(p);
-  if (*o == OWNER_VISIBLE)
-    write_event(p, size, value, sv, site);
-  else
-    sharing_claim(o, (uint64_t)p, true);
+  if (!sharing_is_free() && is_visible(p, size, true, site)) sharing_write_event(p, size, value, sv, site);
 }
 
 HOOK_SLOW void __raddle_read_range_slow(const void *p, uint64_t size, const struct raddle_site *site) {
   if (sharing_is_free() || !size) return;
-  if (sharing_touch(p, size, false)) read_event(p, size, site);
-}
-
-/* One step of two events: nobody changes the source between reading and writing. */
-HOOK_SLOW void __raddle_copy_range_slow(void *to, const void *from, uint64_t size,
-                                        const struct raddle_site *site) {
-  if (sharing_is_free() || !size) return;
-  bool reads = sharing_touch(from, size, false), writes = sharing_touch(to, size, true);
-  if (reads) read_event(from, size, site);
-  if (!writes) return;
-  if (!reads) sched_access_point(EV_WRITE, to, site);
-  thread_self()->spin.is_dirty = true;
-  if (fresh_is_on()) return fresh_write_range(EV_WRITE, to, size, reads, site);
-  uint64_t value = value_at(from, size);
-  sched_access(EV_WRITE, to, size, value, sharing_expr(from, size, value), site);
-  if (reads) shm_event(SHM)[SHM->trace.event_count - 1].taken |= EVENT_BOUND;
+  sharing_note_seen(p, size, site);
+  if (!sharing_touch(p, size, false)) return;
+  sharing_read_event(p, size, site);
+  if (size > OWNER_GRANULE && !fresh_is_on()) block_note();
 }
 
 HOOK_SLOW void __raddle_write_range_slow(void *p, uint64_t size, const struct raddle_site *site) {
   if (sharing_is_free() || !size) return;
   if (!sharing_touch(p, size, true)) return;
-  if (!fresh_is_on()) return write_event(p, size, 0, 0, site);
+  if (!fresh_is_on()) {
+    sharing_write_event(p, size, 0, 0, site);
+    if (size > OWNER_GRANULE) block_note();
+    return;
+  }
   sched_access_point(EV_WRITE, p, site);
   thread_self()->spin.is_dirty = true;
   fresh_write_range(EV_WRITE, p, size, false, site);
+  if (ST->sync.count) sync_overwritten(p, size);
 }
 
 /* Reads of variables that nobody picks up are decided. */
@@ -157,6 +159,30 @@ HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint3
   if (fresh_is_on()) return fresh_atomic(p, size, what, op, old, now, a & mask, sa, site);
   sched_access(kind, p, size, now, kind == EV_ATOMIC_READ ? sharing_expr(p, size, old) : sa, site);
   if (what == ATOMIC_CMPXCHG) record_expect((uint64_t)p, a & mask, site);
+}
+
+/* Inline assembly: an address in a register may be anything; only what is known to be memory is looked at. */
+HOOK_SLOW void __raddle_asm_address_slow(void *p, const struct raddle_site *site) {
+  if (sharing_is_free() || !memory_find((uint64_t)p).kind || shadow_poisoned(p, 1)) return;
+  record_external("inline assembly", site);
+  __raddle_atomic_slow(p, 1, ATOMIC_RMW, RMW_UNKNOWN, 0, 0, 0, site);
+}
+
+enum { ASM_EVENTS = 64 }; /* at most so many since then */
+
+/* Nobody else ran since it was announced. With PLAN_FRESH what was written is read when the step is settled. */
+HOOK_SLOW void __raddle_asm_done_slow(const void *p, uint32_t size) {
+  if (sharing_is_free() || fresh_is_on()) return;
+  struct thread *t = thread_self();
+  t->spin.is_dirty = true;
+  uint32_t count = SHM->trace.event_count, end = count > ASM_EVENTS ? count - ASM_EVENTS : 0;
+  for (uint32_t i = count; i-- > end;) {
+    struct event *e = &shm_event(SHM)[i];
+    if (e->thread != t->id) return;
+    if (e->addr != (uint64_t)p || !event_is_access(e)) continue;
+    e->value = value_at(p, size);
+    return;
+  }
 }
 
 HOOK_SLOW void __raddle_atomic_begin_slow(const struct raddle_site *site) {

@@ -65,11 +65,11 @@ static struct input_span *make_span(struct thread *t, uint32_t n, const char **w
   uint32_t spans = TABLES->span_count, flat = TABLES->flat_count;
   struct input_span *last = spans ? &shm_span(SHM)[spans - 1] : NULL;
   *why = TOO_MUCH;
-  if (n > PLAN_INPUT_MAX - flat) return NULL;
+  if (flat + (uint64_t)n > SHM->limit[LIMIT_INPUT]) return NULL;
   bool grows = last && last->thread == t->id && t->input_count >= last->first &&
                t->input_count <= last->first + last->count;
   *why = "too many inputs of too many threads";
-  if (!grows && spans == SHM_SPAN_MAX) return NULL;
+  if (!grows && spans >= SHM->limit[LIMIT_SPANS]) return NULL;
   if (!grows) {
     last = &shm_span(SHM)[spans];
     *last = (struct input_span){t->id, t->input_count, 0, flat};
@@ -95,11 +95,12 @@ static struct input_span *new_span(struct thread *t, uint32_t n) {
 /* Where the running thread's next n input bytes are, in the flat numbering. */
 static uint32_t take(uint64_t n) {
   struct thread *t = thread_self();
-  if (n > PLAN_INPUT_MAX - ST->inputs.count) run_end(END_FULL, 0, TOO_MUCH);
+  if (n > PLAN_INPUT_MAX || ST->inputs.count + n > SHM->limit[LIMIT_INPUT]) run_end(END_FULL, 0, TOO_MUCH);
   struct input_span *span = find_span(t, n);
   if (!span) span = new_span(t, n);
   uint32_t flat = span->flat + (t->input_count - span->first);
   t->input_count += n;
+  if (!HOT->has_inputs) outside_first_input();
   if (flat + n > ST->inputs.count) ST->inputs.count = flat + n;
   SHM->trace.input_count = ST->inputs.count;
   return flat;

@@ -71,7 +71,7 @@ static struct object find_global(uint64_t address) {
 
 struct object memory_find(uint64_t address) {
   if (heap_owns(address)) return find_heap(address);
-  if (address >= LAYOUT_STACKS) return find_local(address);
+  if (address >= LAYOUT_STACKS && address < LAYOUT_SHADOW) return find_local(address);
   return find_global(address);
 }
 

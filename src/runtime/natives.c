@@ -1,6 +1,8 @@
 /* NATIVE functions of wire/calls.def: what the program calls instead of the library's functions that end
  * or multiply a process. Outside a run they are the library's. */
 #include "runtime/state.h"
+#include "runtime/identity.h"
+#include "runtime/threads/native.h"
 #include "runtime/threads/signals.h"
 #include <assert.h>
 #include <signal.h>
@@ -9,20 +11,28 @@
 #include <string.h>
 #include <unistd.h>
 
+static _Noreturn void end_run(const void *self, int code, bool handlers) {
+  run_decide_code(code, call_argument(call_take(self), 0));
+  run_exit(code, handlers);
+}
+
 _Noreturn void __raddle_do_exit(int code) {
-  if (run_active) run_exit(code, true);
+  if (run_active) end_run(__raddle_do_exit, code, true);
   exit(code);
 }
 
 _Noreturn void __raddle_do__exit(int code) {
-  if (run_active) run_exit(code, false);
+  if (run_active) end_run(__raddle_do__exit, code, false);
   _exit(code);
 }
 
-_Noreturn void __raddle_do__Exit(int code) { __raddle_do__exit(code); }
+_Noreturn void __raddle_do__Exit(int code) {
+  if (run_active) end_run(__raddle_do__Exit, code, false);
+  _exit(code);
+}
 
 _Noreturn void __raddle_do_quick_exit(int code) {
-  if (run_active) run_exit(code, false);
+  if (run_active) end_run(__raddle_do_quick_exit, code, false);
   quick_exit(code);
 }
 
@@ -42,7 +52,9 @@ _Noreturn void __raddle_do___assert_fail(const char *expression, const char *fil
                                          const char *function) {
   if (!run_active) __assert_fail(expression, file, line, function);
   show(expression, file, line, function);
-  run_bug(BUG_ASSERT, NULL, 0, "assertion `%s' failed", expression);
+  /* In a shared library the stack tells nothing. */
+  bool is_program = program_made_call((uint64_t)__builtin_return_address(0));
+  run_bug(BUG_ASSERT, is_program ? NULL : HOT->site, 0, "assertion `%s' failed", expression);
 }
 
 _Noreturn void __raddle_do___assert(const char *expression, const char *file, int line) {
@@ -85,18 +97,20 @@ static void stay_alone(void) {
   }
 }
 
-/* The run goes on in the parent only; the new process does its work unseen. */
-pid_t __raddle_do_fork(void) {
-  if (!run_active) return fork();
-  if (ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, "fork");
+/* The run goes on in the parent only; the new process does its work unseen, and the verdict says so. */
+static pid_t fork_as(const char *function) {
+  outside_fork(function);
+  record_external(function, HOT->site);
   pid_t pid = fork();
+  if (pid > 0) io_forked();
   if (pid) return pid;
   server_detach();
   stay_alone();
   return 0;
 }
 
-pid_t __raddle_do_vfork(void) { return __raddle_do_fork(); }
+pid_t __raddle_do_fork(void) { return run_active ? fork_as("fork") : fork(); }
+pid_t __raddle_do_vfork(void) { return run_active ? fork_as("vfork") : fork(); }
 
 /* Signals the program sends itself: one that would end it is an outcome, and here the place is known. */
 
@@ -144,13 +158,43 @@ int signal_raise(int number, const char *function) {
     run_bug(BUG_ABORT, NULL, 0, "%s(SIGABRT) was called", function);
   if (signal_ends_process(number))
     run_bug(BUG_SIGNAL, NULL, 0, "%s(%d) was called: %s", function, number, strsignal(number));
-  if (ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, function);
-  return raise(number);
+  outside_fork(function);
+  if (is_held_back(number) || stops_process(number)) return raise(number);
+  signal_handle(number);
+  return 0;
+}
+
+/* Called as a function: while the kernel runs a handler it holds the signal back from all threads. */
+void signal_handle(int number) {
+  struct sigaction a;
+  siginfo_t info = {.si_signo = number, .si_code = SI_TKILL, .si_pid = IDENTITY_PID};
+  thread_self()->posix.handled_signals++;
+  if (sigaction(number, NULL, &a) || a.sa_handler == SIG_DFL || a.sa_handler == SIG_IGN) return;
+  if (a.sa_flags & SA_RESETHAND) signal(number, SIG_DFL);
+  HOT->callee = NULL;
+  if (a.sa_flags & SA_SIGINFO)
+    a.sa_sigaction(number, &info, NULL);
+  else
+    a.sa_handler(number);
 }
 
 int __raddle_do_raise(int number) {
   if (!run_active) return raise(number);
-  if (!signal_is_blocked(thread_self(), number)) return signal_raise(number, "raise");
-  record_external("raise", HOT->site);
+  NATIVE_TAKE(__raddle_do_raise, (uint32_t)number);
+  if (number <= 0 || number >= NSIG || !signal_is_blocked(thread_self(), number))
+    return signal_raise(number, "raise");
+  if (!signal_is_ignored(number)) thread_self()->posix.pending_signals |= signal_bit(number);
   return 0;
+}
+
+/* To the program itself: as raise does. Others are not part of the run. */
+int __raddle_do_kill(pid_t pid, int number) {
+  if (!run_active) return kill(pid, number);
+  NATIVE_TAKE(__raddle_do_kill, (uint64_t)(uint32_t)pid, (uint32_t)number);
+  if (ST->server.role == ROLE_DETACHED) return kill(pid == IDENTITY_PID ? getppid() : pid, number);
+  if (pid == IDENTITY_PID && !number) return 0;
+  if (pid == IDENTITY_PID && number > 0 && number < NSIG) return signal_send_process(number);
+  outside_fork("kill");
+  record_external("kill", HOT->site);
+  return kill(pid, number);
 }

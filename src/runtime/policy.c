@@ -35,10 +35,14 @@ void policy_begin(void) {
 
 int64_t policy_priority(void) { return SHM->plan.policy == POLICY_PCT ? (int64_t)(draw() >> 2) : 0; }
 
+/* Others that can go on shall not wait for ever: the thread may be in a loop that ends only when they have done so. What was
+ * planned counts too, so that the choice depends on the steps before it alone. */
+static bool is_turn_over(const struct thread *t) { return t->id == S->turn_of && S->turn >= PLAN_TURN; }
+
 /* The running thread if it can go on, else the next READY one, in the order of `alive`. */
 static struct thread *next_in_turn(bool (*is_welcome)(const struct thread *)) {
   struct thread *self = thread_self();
-  bool stays = self->state == THREAD_ALIVE && !S->is_yielding;
+  bool stays = self->state == THREAD_ALIVE && !S->is_yielding && !is_turn_over(self);
   if (stays && is_welcome(self) && is_ready(self)) return self;
   for (uint32_t i = 1; i <= S->alive_count; i++) {
     struct thread *t = &ST->thread[S->alive[(S->place[self->id] + i) % S->alive_count]];
@@ -129,7 +133,7 @@ static bool is_change_point(void) {
 /* A thread that yields has nothing better to do than wait for the others. */
 static struct thread *pct(void) {
   struct thread *t = leader();
-  bool falls = t && (is_change_point() || (S->is_yielding && t == thread_self()));
+  bool falls = t && (is_change_point() || is_turn_over(t) || (S->is_yielding && t == thread_self()));
   if (!falls) return t;
   S->priority[t->id] = --S->lowest;
   return leader();

@@ -17,6 +17,7 @@ SECTION(const struct raddle_global, raddle_globals);
 SECTION(const struct raddle_func, raddle_funcs);
 SECTION(struct raddle_extern, raddle_externs);
 SECTION(const struct raddle_local, raddle_locals);
+SECTION(const struct raddle_weak, raddle_weak);
 #define COUNT(name) ((uint32_t)(__stop_##name - __start_##name))
 
 /* Strings: tables repeat the same few literals, so the last one of each address is remembered. */
@@ -41,13 +42,39 @@ static uint32_t string(struct cached *cache, const char *text) {
 
 static uint32_t at_most(uint32_t n, uint32_t max) { return n < max ? n : max; }
 
-static void publish_tables(struct cached *cache) {
-  SHM->site_count = 1 + at_most(COUNT(raddle_sites), SHM_SITE_MAX - 1);
-  for (uint32_t i = 1; i < SHM->site_count; i++) {
-    const struct raddle_site *s = &__start_raddle_sites[i - 1];
-    shm_site(SHM)[i] =
-        (struct program_site){string(cache, s->file), string(cache, s->function), s->line, s->column};
+/* Each adds rows behind those that are there, as long as there is room, and returns where they begin. */
+
+static uint32_t publish_sites(struct cached *cache, const struct raddle_site *s,
+                              const struct raddle_site *end) {
+  uint32_t base = SHM->site_count;
+  for (; s < end && SHM->site_count < SHM_SITE_MAX; s++)
+    shm_site(SHM)[SHM->site_count++] =
+        (struct program_site){string(cache, s->file),   string(cache, s->function), s->line, s->column,
+                              string(cache, s->object), string(cache, s->object2)};
+  return base;
+}
+
+static uint32_t publish_globals(struct cached *cache, const struct raddle_global *g,
+                                const struct raddle_global *end) {
+  uint32_t base = SHM->global_count;
+  for (; g < end && SHM->global_count < PROGRAM_GLOBALS_MAX; g++) {
+    ST->program.global[SHM->global_count] = g;
+    shm_global(SHM)[SHM->global_count++] = (struct program_global){
+        (uint64_t)g->address, g->size, string(cache, g->name), string(cache, g->file), g->line, 0};
   }
+  return base;
+}
+
+static uint32_t publish_locals(struct cached *cache, const struct raddle_local *l,
+                               const struct raddle_local *end) {
+  uint32_t base = SHM->local_count;
+  for (; l < end && SHM->local_count < SHM_SITE_MAX; l++)
+    shm_local(SHM)[SHM->local_count++] = (struct program_local){
+        string(cache, l->name), string(cache, l->function), string(cache, l->file), l->line, l->size};
+  return base;
+}
+
+static void publish_coverage_tables(struct cached *cache) {
   SHM->block_count = at_most(COUNT(raddle_blocks), SHM_COVERAGE_MAX);
   for (uint32_t i = 0; i < SHM->block_count; i++) {
     const struct raddle_block *b = &__start_raddle_blocks[i];
@@ -60,25 +87,51 @@ static void publish_tables(struct cached *cache) {
     uint32_t block = l->cov - __start_raddle_cov;
     shm_line(SHM)[i] = (struct program_line){string(cache, l->file), l->line, block, l->flags};
   }
-  SHM->global_count = at_most(COUNT(raddle_globals), PROGRAM_GLOBALS_MAX);
-  for (uint32_t i = 0; i < SHM->global_count; i++) {
-    const struct raddle_global *g = &__start_raddle_globals[i];
-    shm_global(SHM)[i] = (struct program_global){(uint64_t)g->address,   g->size, string(cache, g->name),
-                                                 string(cache, g->file), g->line, 0};
-  }
 }
 
-static void publish_locals(struct cached *cache) {
-  SHM->local_count = at_most(COUNT(raddle_locals), SHM_SITE_MAX);
-  for (uint32_t i = 0; i < SHM->local_count; i++) {
-    const struct raddle_local *l = &__start_raddle_locals[i];
-    shm_local(SHM)[i] = (struct program_local){string(cache, l->name), string(cache, l->function),
-                                               string(cache, l->file), l->line, l->size};
-  }
+/* Libraries tell us of themselves before main; what is loaded later is named in the verdict, and stays unknown. */
+void __raddle_module(const struct raddle_module *tables) {
+  struct program_state *p = &ST->program;
+  if (ST->server.role != ROLE_NATIVE || p->module_count == PROGRAM_MODULES) return;
+  p->module[p->module_count++].tables = tables;
 }
 
-uint32_t program_local_index(const struct raddle_local *l) { return l - __start_raddle_locals; }
-uint32_t program_global_index(const struct raddle_global *g) { return g - __start_raddle_globals; }
+static void publish_tables(struct cached *cache) {
+  struct program_state *p = &ST->program;
+  SHM->site_count = 1;
+  SHM->global_count = SHM->local_count = 0;
+  publish_sites(cache, __start_raddle_sites, __stop_raddle_sites);
+  publish_globals(cache, __start_raddle_globals, __stop_raddle_globals);
+  publish_locals(cache, __start_raddle_locals, __stop_raddle_locals);
+  for (struct module *m = p->module; m < p->module + p->module_count; m++) {
+    m->site_base = publish_sites(cache, m->tables->sites, m->tables->sites_end);
+    m->global_base = publish_globals(cache, m->tables->globals, m->tables->globals_end);
+    m->local_base = publish_locals(cache, m->tables->locals, m->tables->locals_end);
+  }
+  publish_coverage_tables(cache);
+}
+
+static void publish_weak(struct cached *cache) {
+  const struct raddle_weak *w = __start_raddle_weak;
+  SHM->weak_count = COUNT(raddle_weak);
+  if (SHM->weak_count)
+    SHM->weak_example = (struct program_weak){string(cache, w->file), string(cache, w->what), w->line};
+}
+
+/* Where a row of any table is in the explorer's. Of what has no row there the first is taken: then what is visible of one is visible of
+ * all; a site is 0, the unknown one. */
+#define INDEX(type, section, rows, unknown, first)                                                           \
+  uint32_t program_##type##_index(const struct raddle_##type *row) {                                         \
+    const struct program_state *p = &ST->program;                                                            \
+    if (row >= __start_##section && row < __stop_##section) return row - __start_##section + (first);        \
+    for (const struct module *m = p->module; m < p->module + p->module_count; m++)                           \
+      if (row >= m->tables->rows && row < m->tables->rows##_end)                                             \
+        return row - m->tables->rows + m->type##_base;                                                       \
+    return unknown;                                                                                          \
+  }
+INDEX(site, raddle_sites, sites, 0, 1)
+INDEX(local, raddle_locals, locals, 0, 0)
+INDEX(global, raddle_globals, globals, 0, 0)
 
 /* Sorted copies. */
 
@@ -100,7 +153,6 @@ static void sort_tables(void) {
   qsort(p->func, p->func_count, sizeof *p->func, by_start);
   program_find_ends(p->func, p->func_count);
   p->global_count = SHM->global_count;
-  for (uint32_t i = 0; i < p->global_count; i++) p->global[i] = &__start_raddle_globals[i];
   qsort(p->global, p->global_count, sizeof *p->global, by_address);
 }
 
@@ -139,72 +191,119 @@ const struct raddle_global *program_global_before(uint64_t address) {
 
 /* Functions that are called but not instrumented. */
 
-static bool is_one_of(const char *name, const char *const *list) {
-  for (; *list; list++)
-    if (!strcmp(name, *list)) return true;
-  return false;
-}
-
+/* Natives that the program has functions of its own for: the linker says where. */
+#define NATIVE(name) extern const char __raddle_own_##name[] __attribute__((weak));
 #define MODEL(name)
-#define NATIVE(name)
-static bool is_sink_name(const char *name) {
-  static const char *const sinks[] = {
-#define PURE(name)
-#define SINK(name) #name,
-#include "wire/calls.def"
-      NULL};
-  return is_one_of(name, sinks);
-}
-#undef PURE
-#undef SINK
-
-static bool is_pure_name(const char *name) {
-  static const char *const pure[] = {
-#define PURE(name) #name,
+#define TELLS(name, stream)
 #define SINK(name)
+#define PURE(name)
+#define READS(name)
+#define KEEPS(name)
+#define ALIASES(name)
+#define NAMED(name)
 #include "wire/calls.def"
-      NULL};
-  return is_one_of(name, pure);
-}
-#undef PURE
+#undef NATIVE
+#undef MODEL
+#undef TELLS
 #undef SINK
+#undef PURE
+#undef READS
+#undef KEEPS
+#undef ALIASES
+#undef NAMED
+
+static const struct listed {
+  const char *name;
+  enum extern_state state;
+  const char *own;
+} LISTED[] = {
+#define NATIVE(name) {#name, EXTERN_KNOWN, __raddle_own_##name},
+#define MODEL(name)
+#define TELLS(name, stream) {#name, EXTERN_TELLS, NULL},
+#define SINK(name) {#name, EXTERN_KNOWN, NULL},
+#define PURE(name) {#name, EXTERN_PURE, NULL},
+#define READS(name) {#name, EXTERN_READS, NULL},
+#define KEEPS(name) {#name, EXTERN_KEEPS, NULL},
+#define ALIASES(name) {#name, EXTERN_ALIASES, NULL},
+#define NAMED(name) {#name, EXTERN_NAMED, NULL},
+#include "wire/calls.def"
+#undef NATIVE
+#undef MODEL
+#undef TELLS
+#undef SINK
+#undef PURE
+#undef READS
+#undef KEEPS
+#undef ALIASES
+#undef NAMED
+#define MALLOC(name) {#name, EXTERN_KNOWN, NULL},
+#include "wire/malloc.def"
+#undef MALLOC
+};
 
 /* Functions of the runtime itself. */
 static bool is_own_name(const char *name) {
-  static const char *const allocator[] = {
-#define MALLOC(name) #name,
-#include "wire/malloc.def"
-      NULL};
-  static const char *const prefixes[] = {"raddle_", "klee_", "__VERIFIER", "__raddle",
+  static const char *const prefixes[] = {"raddle_", "klee_", "__VERIFIER", "__raddle_",
                                          "__Crest", "llvm.", NULL};
+  if (!strncmp(name, "__raddle_call_", strlen("__raddle_call_"))) return false;
   for (const char *const *p = prefixes; *p; p++)
     if (!strncmp(name, *p, strlen(*p))) return true;
-  return is_one_of(name, allocator);
+  return false;
 }
 
-static bool is_instrumented(const void *address) {
+bool program_is_instrumented(const void *address) {
+  const struct program_state *p = &ST->program;
   uint32_t above = func_above((uint64_t)address);
-  return above && ST->program.func[above - 1].start == (uint64_t)address;
+  if (above && p->func[above - 1].start == (uint64_t)address) return true;
+  for (const struct module *m = p->module; m < p->module + p->module_count; m++)
+    for (const struct raddle_func *f = m->tables->funcs; f < m->tables->funcs_end; f++)
+      if (f->address == address) return true;
+  return false;
 }
 
 static enum extern_state state_of(const struct raddle_extern *x) {
-  if (is_instrumented(x->address) || is_own_name(x->name) || is_sink_name(x->name)) return EXTERN_KNOWN;
-  return is_pure_name(x->name) ? EXTERN_PURE : EXTERN_STATEFUL;
+  if (program_is_instrumented(x->address) || is_own_name(x->name)) return EXTERN_KNOWN;
+  for (size_t i = 0; i < sizeof LISTED / sizeof *LISTED; i++) {
+    const struct listed *l = &LISTED[i];
+    if (strcmp(l->name, x->name)) continue;
+    if (!l->own) return l->state;
+    return program_is_instrumented(l->own) ? EXTERN_KNOWN : EXTERN_UNKNOWN;
+  }
+  return EXTERN_UNKNOWN;
 }
 
-static void classify_externs(void) {
-  for (uint32_t i = 0; i < COUNT(raddle_externs); i++) {
-    struct raddle_extern *x = &__start_raddle_externs[i];
+bool extern_survives_reset(enum extern_state state) {
+  return state == EXTERN_UNKNOWN || state == EXTERN_KEEPS || state == EXTERN_ALIASES || state == EXTERN_NAMED;
+}
+
+static void classify_externs(struct raddle_extern *x, const struct raddle_extern *end) {
+  for (; x < end; x++) {
     x->state = state_of(x);
-    if (i < PROGRAM_EXTERNS_MAX) ST->program.is_sink[i] = is_sink_name(x->name);
-    if (x->state == EXTERN_STATEFUL && x->is_pointed_to) ST->program.must_fork = true;
-    if (x->state == EXTERN_STATEFUL) state_debug("calls %s, which a reset cannot undo", x->name);
+    if (!extern_survives_reset(x->state)) continue;
+    if (x->is_pointed_to) ST->program.must_fork = true;
+    state_debug("calls %s, which a reset cannot undo", x->name);
   }
 }
 
-bool program_is_sink(const struct raddle_extern *x) {
-  uint64_t i = x - __start_raddle_externs;
-  return i < PROGRAM_EXTERNS_MAX && ST->program.is_sink[i];
+static void classify_all_externs(void) {
+  const struct program_state *p = &ST->program;
+  classify_externs(__start_raddle_externs, __stop_raddle_externs);
+  for (const struct module *m = p->module; m < p->module + p->module_count; m++)
+    classify_externs(m->tables->externs, m->tables->externs_end);
+}
+
+static const struct raddle_extern *find_extern(const struct raddle_extern *x, const struct raddle_extern *end,
+                                               const void *address) {
+  while (x < end && x->address != address) x++;
+  return x < end ? x : NULL;
+}
+
+const struct raddle_extern *program_extern_at(const void *address) {
+  const struct program_state *p = &ST->program;
+  const struct raddle_extern *x = find_extern(__start_raddle_externs, __stop_raddle_externs, address);
+  for (const struct module *m = p->module; !x && m < p->module + p->module_count; m++)
+    x = find_extern(m->tables->externs, m->tables->externs_end, address);
+  return x;
 }
 
 void program_publish(void) {
@@ -213,11 +312,11 @@ void program_publish(void) {
   struct cached *cache = calloc(CACHE, sizeof *cache);
   if (!cache) state_fail("no memory");
   publish_tables(cache);
-  publish_locals(cache);
+  publish_weak(cache);
   if (SHM->strings_size < before) SHM->strings_size = before;
   free(cache);
   sort_tables();
-  classify_externs();
+  classify_all_externs();
   ST->program.is_static = getauxval(AT_BASE) == 0; /* no interpreter */
 }
 

@@ -6,17 +6,25 @@
 
 #define PROGRAM_FUNCS_MAX (1u << 20)
 #define PROGRAM_GLOBALS_MAX SHM_SITE_MAX
-#define PROGRAM_EXTERNS_MAX (1u << 18)
 
 struct function {
   uint64_t start, end;
 };
 
+/* A shared library that was compiled with raddle cc, and where its rows begin in the explorer's tables. Its coverage is not
+ * counted, and addresses in its code are not the program's: places are known by their sites. */
+struct module {
+  const struct raddle_module *tables;
+  uint32_t site_base, local_base, global_base;
+};
+#define PROGRAM_MODULES 16
+
 struct program_state {
+  uint32_t module_count;
+  struct module module[PROGRAM_MODULES];
   uint32_t func_count, global_count;
   struct function func[PROGRAM_FUNCS_MAX];                 /* instrumented, sorted */
   const struct raddle_global *global[PROGRAM_GLOBALS_MAX]; /* sorted by address */
-  bool is_sink[PROGRAM_EXTERNS_MAX];
   bool is_static;
   bool must_fork; /* what a reset cannot undo may be called through a pointer, unseen */
 };
@@ -26,16 +34,18 @@ bool program_has_pc(uint64_t pc) RT(program_has_pc); /* the address is in instru
 /* The call that returns to the address is. A call that never returns may be the last thing in its function. */
 static inline bool program_made_call(uint64_t return_address) { return program_has_pc(return_address - 1); }
 const struct raddle_global *program_global_before(uint64_t address) RT(program_global_before);
+uint32_t program_site_index(site_ref) RT(program_site_index); /* 0: not known */
 uint32_t program_local_index(const struct raddle_local *) RT(program_local_index);
 uint32_t program_global_index(const struct raddle_global *) RT(program_global_index);
-bool program_is_sink(const struct raddle_extern *) RT(program_is_sink);
+bool program_is_instrumented(const void *function) RT(program_is_instrumented);
+/* The function that the program names at this address; NULL: none. */
+const struct raddle_extern *program_extern_at(const void *address) RT(program_extern_at);
+bool extern_survives_reset(enum extern_state) RT(extern_survives_reset);
 /* New coverage of this run goes to the explorer. */
 void program_forget_coverage(void) RT(program_forget_coverage); /* since it was published last */
 uint32_t program_publish_coverage(void) RT(program_publish_coverage);
 /* Ends of the functions, from the executable's symbol table; see symbols.c. */
 void program_find_ends(struct function *func, uint32_t count) RT(program_find_ends);
 void program_coverage_range(uint64_t *start, uint64_t *end) RT(program_coverage_range);
-
-extern const struct raddle_site __start_raddle_sites[] __attribute__((weak));
 
 #endif

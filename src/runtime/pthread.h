@@ -26,14 +26,18 @@ struct pthread_part {
   bool is_ending; /* cancelled or exiting: handlers run, nothing cancels it any more */
   struct cleanup *cleanup;
 
-  uint32_t values;    /* of keys: first slot in ST->posix, 0: none */
-  site_ref once_site; /* the pthread_once whose routine it runs */
+  uint32_t pipe_count; /* that it has made */
+  uint32_t values;     /* of keys: first slot in ST->posix, 0: none */
+  site_ref once_site;  /* the pthread_once whose routine it runs */
+
+  /* Signals: bits, see signals.c. */
+  uint64_t blocked_signals, pending_signals;
+  uint32_t handled_signals; /* handlers that it has run */
 
   /* What is only ever told back. */
   bool has_name;
   char name[PTHREAD_NAME];
   int policy, priority;
-  uint64_t blocked_signals;
   bool has_cpus;
   uint64_t cpus[PTHREAD_CPU_WORDS];
 };

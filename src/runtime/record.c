@@ -7,11 +7,18 @@
 #include "runtime/build.h"
 #include <string.h>
 
-uint32_t record_site(site_ref site) { return site ? site - __start_raddle_sites + 1 : 0; }
+extern const struct raddle_site __start_raddle_sites[] __attribute__((weak));
+extern const struct raddle_site __stop_raddle_sites[] __attribute__((weak));
+
+/* Every event asks: the executable's own sites come first, without a call. */
+uint32_t record_site(site_ref site) {
+  bool is_own = site >= __start_raddle_sites && site < __stop_raddle_sites;
+  return is_own ? site - __start_raddle_sites + 1 : site ? program_site_index(site) : 0;
+}
 
 static struct event *append(enum event_kind kind, site_ref site) {
   struct trace *t = &SHM->trace;
-  if (t->event_count >= SHM_EVENT_MAX) run_end(END_FULL, 0, "too many events");
+  if (t->event_count >= SHM->limit[LIMIT_EVENTS]) run_end(END_FULL, 0, "too many events");
   struct event *e = &shm_event(SHM)[t->event_count++];
   *e = (struct event){.kind = kind, .thread = ST->sched.current, .site = record_site(site)};
   return e;
@@ -53,6 +60,18 @@ void record_external(const char *name, site_ref site) {
   append(EV_EXTERNAL, site)->aux = record_literal(name);
 }
 
+void record_outside_order(const char *name, site_ref site) {
+  struct event *e = append(EV_EXTERNAL, site);
+  e->aux = record_literal(name);
+  e->taken = EXTERNAL_ORDER;
+}
+
+void record_no_input(const char *name, site_ref site) {
+  struct event *e = append(EV_EXTERNAL, site);
+  e->aux = record_literal(name);
+  e->taken = EXTERNAL_NO_INPUT;
+}
+
 /* A condition that is worth something else than what the program does: code that is not instrumented
  * changed a value under its expression. The condition says nothing then; the verdict must. */
 static bool is_consistent(expr_id condition, bool taken, site_ref site) {
@@ -69,7 +88,7 @@ enum { DECISION_WEIGHT = 100 };
 void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref site, uint64_t pc) {
   if (!condition || expr_is_const(condition)) return;
   if (!is_consistent(condition, taken, site)) return;
-  if (!fresh_is_on()) HOT->budget -= DECISION_WEIGHT;
+  if (!fresh_is_on()) HOT->budget -= DECISION_WEIGHT, ST->run.decided += DECISION_WEIGHT;
   struct event *e = append(kind, site);
   e->taken = taken;
   e->expr = condition;
@@ -121,7 +140,7 @@ void record_split(expr_id s, uint64_t value, uint64_t limit, const char *why, si
 void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed, bool is_scalar,
                   const char *name) {
   struct trace *t = &SHM->trace;
-  if (t->object_count >= SHM_OBJECT_MAX) run_end(END_FULL, 0, "too many inputs");
+  if (t->object_count >= SHM->limit[LIMIT_OBJECTS]) run_end(END_FULL, 0, "too many inputs");
   struct input_object *o = &shm_object(SHM)[t->object_count];
   *o = (struct input_object){.thread = ST->sched.current,
                              .first = first,
@@ -157,6 +176,16 @@ void record_initial(uint64_t address, uint32_t size, uint64_t value, expr_id exp
   e->expr = expr;
 }
 
+enum { SEEN_MAX = 2000 };
+
+void record_seen(const void *p, uint64_t size, uint64_t value, site_ref site) {
+  if (ST->sharing.seen_count++ >= SEEN_MAX) return;
+  struct event *e = append(EV_SEEN, site ? site : HOT->site);
+  e->aux = size;
+  e->addr = (uint64_t)p;
+  e->value = value;
+}
+
 void record_expect(uint64_t address, uint64_t value, site_ref site) {
   struct event *e = append(EV_EXPECT, site);
   e->addr = address;
@@ -168,7 +197,8 @@ static void record_asked_stack(uint32_t event) {
   struct trace *t = &SHM->trace;
   for (unsigned i = 0; i < PLAN_STACKS; i++)
     if (SHM->plan.stack_at[i] == event)
-      t->asked_count[i] = run_stack(t->asked[i], TRACE_STACK_MAX, (uint64_t)__builtin_frame_address(0));
+      t->asked_count[i] =
+          run_stack(thread_self(), t->asked[i], TRACE_STACK_MAX, (uint64_t)__builtin_frame_address(0));
   run_trap();
 }
 

@@ -30,10 +30,15 @@ void record_expect(uint64_t address, uint64_t value, site_ref) RT(record_expect)
 void record_gate(uint64_t address, uint32_t size, uint64_t value, site_ref) RT(record_gate);
 /* What the bytes held before the run touched them. */
 void record_initial(uint64_t address, uint32_t size, uint64_t value, expr_id, site_ref) RT(record_initial);
+/* A read of what others left. Only so many in a run: what comes then is not noted. */
+void record_seen(const void *p, uint64_t size, uint64_t value, site_ref) RT(record_seen);
 void record_visible(enum event_kind, uint64_t object, uint32_t aux, uint64_t value, expr_id, site_ref,
                     uint8_t taken) RT(record_visible);
 void record_observe(expr_id e, uint64_t value, uint64_t pc) RT(record_observe);
 void record_external(const char *name, site_ref) RT(record_external);
+void record_outside_order(const char *name, site_ref)
+    RT(record_outside_order);                                         /* others decide when it goes on */
+void record_no_input(const char *name, site_ref) RT(record_no_input); /* the program wanted some */
 
 /* choice.c: if e can only be one of a few constants, branches that decide which; false: it may be anything. */
 bool choice_record(expr_id e, uint64_t value, site_ref) RT(choice_record);

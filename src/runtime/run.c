@@ -96,6 +96,7 @@ static void on_program_stack(void) {
   run_active = true;
   make_arguments_symbolic();
   int code = run_program(r->argc, (char **)r->argv, (char **)r->envp);
+  run_decide_code(code, run_program_shadow());
   run_exit(code, true);
 }
 
@@ -108,10 +109,11 @@ void run_execute(void) {
     thread_grow_stack(RUN_STACK_TOP - LAYOUT_STACK_SIZE);
   memcpy((void *)r->image_start, r->image, r->image_size);
   environ = (char **)r->envp;
-  r->budget = SHM->max_loops ? SHM->max_loops : INT64_MAX;
-  HOT->budget = r->budget;
+  r->decided = r->used_up = 0;
   HOT->callee = HOT->returned = NULL;
   HOT->site = NULL;
+  outside_begin();
+  io_begin();
   ghost_begin();
   thread_begin();
   sched_begin();
@@ -120,6 +122,7 @@ void run_execute(void) {
   context_enter(&r->server_sp, r->image_start, on_program_stack);
   run_active = false;
   thread_resume_main();
+  sharing_end();
   if (ST->server.shows_output && !SHM->trace.pc_is_exact)
     fflush(stdout); /* a replay shows what led to the bug */
   if (SHM->plan.flags & PLAN_UNCOUNTED) program_forget_coverage();
@@ -128,9 +131,9 @@ void run_execute(void) {
 
 /* Ending. */
 
-uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) {
+static uint32_t walk(const struct thread *t, uint64_t *pc, uint32_t max, uint64_t frame) {
   uint32_t n = 0;
-  while (n < max && run_on_stack(frame) && run_on_stack(frame + 15) && frame >= thread_self()->stack_low &&
+  while (n < max && thread_on_stack(t, frame) && thread_on_stack(t, frame + 15) && frame >= t->stack_low &&
          !(frame & 7)) {
     uint64_t next = ((uint64_t *)frame)[0], back = ((uint64_t *)frame)[1];
     if (!back) break;
@@ -141,9 +144,11 @@ uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) {
   return n;
 }
 
-uint32_t run_stack(uint64_t *to, uint32_t max, uint64_t frame) {
+uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) { return walk(thread_self(), pc, max, frame); }
+
+uint32_t run_stack(const struct thread *t, uint64_t *to, uint32_t max, uint64_t frame) {
   uint64_t pc[TRACE_STACK_MAX + 16];
-  uint32_t n = run_walk(pc, TRACE_STACK_MAX + 16, frame), skip = 0;
+  uint32_t n = walk(t, pc, TRACE_STACK_MAX + 16, frame), skip = 0;
   while (skip < n && !program_made_call(pc[skip])) skip++;
   while (n > skip && !program_made_call(pc[n - 1])) n--;
   n = n - skip < max ? n - skip : max;
@@ -153,7 +158,18 @@ uint32_t run_stack(uint64_t *to, uint32_t max, uint64_t frame) {
 
 static void record_stack(uint64_t frame) {
   SHM->trace.thread = ST->sched.current;
-  SHM->trace.stack_count = run_stack(SHM->trace.stack, TRACE_STACK_MAX, frame);
+  SHM->trace.stack_count = run_stack(thread_self(), SHM->trace.stack, TRACE_STACK_MAX, frame);
+}
+
+void run_note_waiting_stacks(void) {
+  if (!(SHM->plan.flags & PLAN_WAITING)) return;
+  for (uint32_t i = 0; i < SHM->trace.waiting_count; i++) {
+    struct waiting *w = &shm_waiting(SHM)[i];
+    const struct thread *t = &ST->thread[w->thread];
+    bool is_running = t == thread_self();
+    uint64_t frame = is_running ? (uint64_t)__builtin_frame_address(0) : thread_left_frame(t);
+    w->stack_count = run_stack(t, shm_waiting_stack(SHM)[i].pc, TRACE_STACK_MAX, frame);
+  }
 }
 
 static bool is_traced(void) {
@@ -177,21 +193,29 @@ void run_trap(void) {
 void run_leave(enum end_kind end) {
   if (fresh_is_on()) fresh_settle();
   SHM->trace.thread_count = ST->sched.thread_count;
-  SHM->trace.steps = ST->run.budget - HOT->budget;
+  SHM->trace.steps = ST->run.used_up + (uint64_t)(run_first_budget() - HOT->budget);
   if (ST->server.role == ROLE_DETACHED) {
     if (end == END_EXIT) _exit(SHM->trace.value);
     signal(SIGABRT, SIG_DFL);
     abort();
   }
-  SHM->trace.end = end;
-  if (ghost_is_wanted()) ghost_go_on();
+  bool is_noted = end == END_EXIT && !ghost_is_on() && sync_has_noted();
+  SHM->trace.end = is_noted ? END_BUG : end;
+  if (!is_noted && ghost_is_wanted()) ghost_go_on();
   if (ghost_is_on()) ghost_end();
   context_leave(ST->run.server_sp);
+}
+
+/* Others may come before the failure. What the run ends with is written afterwards: it is one for all threads. */
+static void before_failure(enum end_kind end, enum bug_kind kind) {
+  if (end == END_ASSUME && sched_has_threads() && thread_self()->fused) sync_leave_section();
+  if (ghost_survives(end, kind)) sched_fail_point();
 }
 
 void run_bug(enum bug_kind kind, site_ref site, uint64_t address, const char *format, ...) {
   struct trace *t = &SHM->trace;
   va_list arguments;
+  before_failure(END_BUG, kind);
   va_start(arguments, format);
   vsnprintf(t->message, sizeof t->message, format, arguments);
   va_end(arguments);
@@ -203,8 +227,30 @@ void run_bug(enum bug_kind kind, site_ref site, uint64_t address, const char *fo
   run_leave(END_BUG);
 }
 
+void run_limit(site_ref site, const char *format, ...) {
+  struct trace *t = &SHM->trace;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(t->message, sizeof t->message, format, arguments);
+  va_end(arguments);
+  t->site = record_site(site);
+  record_stack((uint64_t)__builtin_frame_address(0));
+  run_leave(END_LIMIT);
+}
+
+void run_loops_on(site_ref site) {
+  struct run_state *r = &ST->run;
+  if (SHM->max_loops) run_limit(site, "%lu loop iterations without an end (--max-loops)", SHM->max_loops);
+  if (r->decided >= RUN_LOOPS) run_limit(site, "a path of more than %lu decisions", RUN_LOOPS / 100);
+  HOT->budget += RUN_LOOPS;
+  r->used_up += RUN_LOOPS;
+  HOT->site = site;
+  if (sched_has_threads()) sched_breathe();
+}
+
 void run_bug_at(enum bug_kind kind, uint32_t site, uint64_t address, const char *text) {
   struct trace *t = &SHM->trace;
+  before_failure(END_BUG, kind);
   snprintf(t->message, sizeof t->message, "%s", text);
   t->kind = kind;
   t->address = address;
@@ -216,6 +262,7 @@ void run_bug_at(enum bug_kind kind, uint32_t site, uint64_t address, const char 
 
 void run_end(enum end_kind end, int64_t value, const char *message) {
   struct trace *t = &SHM->trace;
+  before_failure(end, BUG_COUNT);
   if (*message) snprintf(t->message, sizeof t->message, "%s", message);
   t->value = value;
   record_stack((uint64_t)__builtin_frame_address(0));
@@ -227,8 +274,24 @@ void expr_full(void) { run_end(END_FULL, 0, "too many expressions"); }
 /* Output that nobody sees is not worth the system calls; a forked child may have opened files. */
 static bool must_flush(void) { return ST->server.shows_output || ST->server.role != ROLE_WORKER; }
 
+void run_decide_code(int code, expr_id s) {
+  if (!s || !SHM->check_exit_code) return;
+  expr_id seen = expr_resize(8, s), is_zero = expr_binary(EX_EQ, seen, expr_const(8, 0));
+  record_path(EV_BRANCH, expr_not(is_zero), (code & 0xff) != 0, HOT->site, 0);
+}
+
+/* A program that looks at its arguments, has none, and ends with an error has done nothing but say so. */
+extern const char __raddle_main_takes_arguments[] __attribute__((weak));
+
+static void note_usage(int code) {
+  bool had_no_input = !HOT->has_inputs && ST->run.argc <= 1;
+  if (code && had_no_input && __raddle_main_takes_arguments && !sched_has_threads())
+    record_no_input("main", NULL);
+}
+
 void run_exit(int code, bool handlers) {
   struct run_state *r = &ST->run;
+  note_usage(code);
   while (handlers && r->atexit_count) {
     uint32_t last = --r->atexit_count;
     r->atexit[last].function(r->atexit[last].argument);

@@ -5,6 +5,7 @@
 #include "runtime/rt.h"
 
 #define RUN_ATEXIT_MAX 1024
+#define RUN_LOOPS 10000000L
 #define RUN_STACK_TOP (LAYOUT_STACKS + (64UL << 10) + LAYOUT_STACK_SIZE) /* main's: see thread.c */
 #define RUN_STACK_START (8UL << 10) /* mapped at first; more when touched */
 
@@ -15,7 +16,8 @@ struct run_state {
   int argc;
   uint64_t argv, envp; /* addresses on the program's stack */
   uint64_t sym_args;   /* where the symbolic arguments' strings begin */
-  uint64_t budget;
+  uint64_t used_up;    /* loop iterations, with what decisions weigh, of budgets that were used up */
+  uint64_t decided;    /* what the decisions of the run weigh */
   uint32_t atexit_count;
   uint32_t trapping;
   struct {
@@ -32,25 +34,41 @@ void run_open(int argc, char **argv, char **envp) RT(run_open);
 void run_execute(void) RT(run_execute); /* the plan in the mapping -> the trace in the mapping */
 void run_reset(void) RT(run_reset);
 
+struct thread;
 /* How runs end. `pc`s are found by walking the frames, unless the outcome is from a signal. */
 _Noreturn void run_bug(enum bug_kind, site_ref, uint64_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5))) RT(run_bug);
 /* The same where the site is known by its number and the stack tells nothing. */
 _Noreturn void run_bug_at(enum bug_kind, uint32_t site, uint64_t address, const char *text) RT(run_bug_at);
+/* The run has reached a limit: not a bug. */
+_Noreturn void run_limit(site_ref, const char *format, ...) __attribute__((format(printf, 2, 3)))
+RT(run_limit);
 _Noreturn void run_end(enum end_kind, int64_t value, const char *message) RT(run_end);
 _Noreturn void run_exit(int code, bool handlers) RT(run_exit);
+/* The program ends with this code, whose shadow is s: with --check exit-code both outcomes are asked for. */
+void run_decide_code(int code, expr_id s) RT(run_decide_code);
 /* The outcome is in the trace but for its end. */
 _Noreturn void run_leave(enum end_kind) RT(run_leave);
 
+/* Loop iterations that a thread may make until somebody asks whether it is to go on. */
+static inline int64_t run_first_budget(void) { return SHM->max_loops ? (int64_t)SHM->max_loops : RUN_LOOPS; }
+/* The thread has used it up. A run whose decisions weigh as much ends; one that computes gets more, and lets others go on: the
+ * clock will end it. Returns with a budget. */
+void run_loops_on(site_ref) RT(run_loops_on);
+
 /* Program counters from a frame pointer on; returns how many. */
 uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) RT(run_walk);
-/* The same, without the frames of the runtime itself and of whoever called main. */
-uint32_t run_stack(uint64_t *pc, uint32_t max, uint64_t frame) RT(run_stack);
+/* The same of a thread, without the frames of the runtime itself and of whoever called its first function. */
+uint32_t run_stack(const struct thread *, uint64_t *pc, uint32_t max, uint64_t frame) RT(run_stack);
+/* A deadlock: the stacks of the threads in region `waiting`, if the plan wants them. */
+void run_note_waiting_stacks(void) RT(run_note_waiting_stacks);
 /* For a debugger, if the plan wants it to stop (PLAN_TRAP) and there is one. */
 void run_trap(void) RT(run_trap);
 bool run_on_stack(uint64_t address) RT(run_on_stack); /* the running thread's */
 
 int run_program(int argc, char **argv, char **envp) RT(run_program); /* main or the fuzz target */
+bool run_has_entry(void) RT(run_has_entry);                          /* there is one */
+expr_id run_program_shadow(void) RT(run_program_shadow);             /* of what it returned */
 
 /* context.S */
 void context_enter(uint64_t *saved_sp, uint64_t stack, void (*entry)(void)) RT(context_enter);

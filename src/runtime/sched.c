@@ -7,6 +7,7 @@
  * Invariant: order, alive and all choices depend on the plan alone. */
 #include "runtime/state.h"
 #include "runtime/threads/cancel.h"
+#include "runtime/threads/signals.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static bool is_at_exit(const struct thread *t) { return t->next.kind == EV_EXIT;
 
 enum readiness sched_readiness(const struct thread *t) {
   if (t->state != THREAD_ALIVE || is_at_exit(t)) return BLOCKED;
-  if (cancel_is_due_anywhere(t)) return READY;
+  if (cancel_is_due_anywhere(t) || (signal_is_due(t) && !t->fused)) return READY;
   if (t->spin.is_gated) return spin_readiness(t);
   return t->next.may_go ? t->next.may_go(t) : READY;
 }
@@ -27,10 +28,13 @@ static bool can_go_on(const struct thread *t) { return sched_readiness(t) != BLO
 
 void sched_add(struct thread *t, uint64_t routine) {
   record_note(EV_CREATE, t->id, routine);
+  if (fresh_is_on() && S->thread_count == 1) sync_note_held();
   S->order[S->thread_count++] = t->id;
   S->place[t->id] = S->alive_count;
   S->alive[S->alive_count++] = t->id;
   S->priority[t->id] = policy_priority();
+  S->has_moved[t->id] = false;
+  S->starved[t->id] = 0;
   SHM->trace.thread_count = S->thread_count;
 }
 
@@ -49,6 +53,9 @@ void sched_begin(void) {
   S->left = SHM->plan.run_count ? SHM->plan.run[0].count : 0;
   S->exit_count = S->stopped_count = 0;
   S->is_step = S->is_yielding = false;
+  S->turn_of = S->turn = S->exit_steps = 0;
+  S->has_moved[0] = false;
+  S->starved[0] = 0;
   SHM->trace.thread_count = 1;
   policy_begin();
   S->priority[0] = policy_priority();
@@ -64,7 +71,8 @@ static bool somebody_can_go_on(void) {
 
 static void note_enabled(const struct thread *chosen) {
   uint32_t words = (S->thread_count + 63) / 64, at = SHM->trace.enabled_count;
-  if (at + 1 + words > SHM_ENABLED_MAX) run_end(END_FULL, 0, "too many steps to note who could go on");
+  if (at + 1 + words > SHM->limit[LIMIT_ENABLED])
+    run_end(END_FULL, 0, "too many steps to note who could go on");
   uint64_t *to = shm_enabled(SHM) + at;
   bool may_exit = !somebody_can_go_on();
   *to++ = (uint64_t)words << 32 | chosen->id;
@@ -90,8 +98,7 @@ static void note_waiting(const struct thread *t) {
                        .holder_site = record_site(holder.site),
                        .is_ended = who && who->state == THREAD_ENDED,
                        .error = t->next.error,
-                       .object = t->spin.is_gated ? t->spin.read[0].address : t->next.object,
-                       .pc = t->next.pc};
+                       .object = t->spin.is_gated ? t->spin.read[0].address : t->next.object};
 }
 
 static void note_all_waiting(void) {
@@ -130,6 +137,7 @@ static _Noreturn void deadlock(void) {
   for (uint32_t i = 0; i < SHM->trace.waiting_count && !is_hopeless(first); i++) first = &shm_waiting(SHM)[i];
   if (!is_hopeless(first)) first = shm_waiting(SHM);
   SHM->trace.thread = first->thread;
+  run_note_waiting_stacks();
   run_bug_at(BUG_DEADLOCK, first->site, first->object, "threads wait for ever");
 }
 
@@ -152,9 +160,19 @@ static struct thread *first_late(void) {
   return best;
 }
 
+/* The first that waits for somebody outside. */
+static struct thread *first_forced(void) {
+  for (uint32_t i = 0; i < S->thread_count; i++) {
+    struct thread *t = &ST->thread[S->order[i]];
+    if (t->state == THREAD_ALIVE && io_may_be_forced(t)) return t;
+  }
+  return NULL;
+}
+
 /* No thread is READY. */
 static struct thread *last_resort(void) {
   struct thread *t = first_late();
+  if (!t) t = first_forced();
   if (t) return t;
   note_all_waiting();
   if (ghost_is_on()) run_end(END_EXIT, 0, "");
@@ -178,11 +196,29 @@ static _Noreturn void diverge(uint32_t thread) {
 
 static bool may_be_planned(const struct thread *t) {
   if (!t || t->state != THREAD_ALIVE) return false;
-  return is_at_exit(t) ? !somebody_can_go_on() : can_go_on(t);
+  if (is_at_exit(t) || io_may_be_forced(t)) return !somebody_can_go_on() || can_go_on(t);
+  return can_go_on(t);
+}
+
+/* Once in FAIR_LOOK steps of a prefix: a schedule in which a thread waits for very long, although it could go on at each of these
+ * times, is one of endlessly many where the others go round a loop. */
+enum { FAIR_LOOK = 64 };
+static void look_for_starved(void) {
+  for (uint32_t i = 0; i < S->alive_count; i++) {
+    const struct thread *t = &ST->thread[S->alive[i]];
+    bool is_starved = !S->has_moved[t->id] && sched_readiness(t) == READY;
+    S->starved[t->id] = is_starved ? S->starved[t->id] + FAIR_LOOK : 0;
+    S->has_moved[t->id] = false;
+    if (S->starved[t->id] <= PLAN_UNFAIR) continue;
+    SHM->trace.value = 1;
+    run_limit(t->next.site, "thread %u could go on, but %u operations of others come first", t->id,
+              PLAN_UNFAIR);
+  }
 }
 
 static struct thread *planned(void) {
   const struct plan_run *run = &SHM->plan.run[S->run];
+  if (SHM->plan.policy == POLICY_DPOR && SHM->trace.step_count % FAIR_LOOK == 0) look_for_starved();
   struct thread *t = thread_number(run->thread);
   if (!may_be_planned(t)) diverge(run->thread);
   if (!--S->left && ++S->run < SHM->plan.run_count) S->left = run[1].count;
@@ -190,13 +226,38 @@ static struct thread *planned(void) {
   return t;
 }
 
-static void count_step(void) {
-  if (SHM->trace.step_count++ < SHM->max_steps || !SHM->max_steps) return;
-  struct thread *at_exit = S->exit_count ? one_at_exit() : NULL;
+/* The process wants to end, and others do not let it. What they do now they could have done before; but not for ever. */
+static _Noreturn void end_in_spite(void) {
   SHM->trace.is_bounded = 1;
   note_all_waiting();
-  if (at_exit) run_end(END_EXIT, at_exit->next.extra, "");
-  run_bug(BUG_STEP_LIMIT, HOT->site, 0, "%lu visible operations without an end", SHM->max_steps);
+  run_end(END_EXIT, one_at_exit()->next.extra, "");
+}
+
+static uint64_t steps_allowed(void) {
+  const struct plan *p = &SHM->plan;
+  bool is_shorter = p->policy == POLICY_DPOR && p->length && (!SHM->max_steps || p->length < SHM->max_steps);
+  return is_shorter ? p->length : SHM->max_steps ? SHM->max_steps : UINT64_MAX;
+}
+
+static void count_step(void) {
+  if (S->exit_count && S->exit_steps++ >= PLAN_UNFAIR) end_in_spite();
+  if (SHM->trace.step_count++ < steps_allowed()) return;
+  if (S->exit_count) end_in_spite();
+  note_all_waiting();
+  run_limit(HOT->site, "visible operations without an end");
+}
+
+void sched_breathe(void) {
+  if (S->exit_count) end_in_spite();
+  sched_point(EV_YIELD, 0, NULL);
+  sched_done(EV_YIELD, 0, 0, 0);
+}
+
+/* The policies count a thread's steps in a row, to be fair. */
+static void note_turn(const struct thread *t) {
+  S->turn = t->id == S->turn_of && S->turn < PLAN_TURN ? S->turn + 1 : 1;
+  S->turn_of = t->id;
+  S->has_moved[t->id] = true;
 }
 
 /* The plan is about one thread, and that cannot go on. */
@@ -222,6 +283,7 @@ static struct thread *choose(void) {
   count_step();
   struct thread *t = S->run < SHM->plan.run_count ? planned() : policy_choose();
   if (!t) t = nobody_chosen();
+  note_turn(t);
   if (SHM->plan.flags & PLAN_ENABLED) note_enabled(t);
   S->is_step = true;
   S->is_yielding = false;
@@ -291,6 +353,11 @@ static void point(struct thread *t) {
     go_back_to_starter(t);
   else if (!t->fused || sched_readiness(t) == BLOCKED)
     sched_choose();
+  while (signal_is_due(t) && S->is_step && !t->fused) {
+    S->has_waited = true;
+    signal_take_due(t);
+    sched_choose();
+  }
   S->has_waited = has_waited(t);
   if (t->spin.is_gated) spin_restart(t);
   if (t->posix.is_async && t->next.kind != EV_CANCEL_POINT) cancel_anywhere();
@@ -299,13 +366,13 @@ static void point(struct thread *t) {
 void sched_point_until(enum event_kind kind, uint64_t object, readiness_test *may_go, uint64_t extra,
                        uint64_t deadline, uint32_t error) {
   struct thread *t = thread_self();
-  t->next = (struct pending){kind, object, may_go, deadline, extra, HOT->site, 0, error};
+  t->next = (struct pending){kind, object, may_go, deadline, extra, HOT->site, error};
   point(t);
 }
 
 void sched_point(enum event_kind kind, uint64_t object, readiness_test *may_go) {
   struct thread *t = thread_self();
-  t->next = (struct pending){kind, object, may_go, 0, 0, HOT->site, 0, 0};
+  t->next = (struct pending){kind, object, may_go, 0, 0, HOT->site, 0};
   S->is_yielding = kind == EV_YIELD;
   point(t);
 }
@@ -331,9 +398,20 @@ void sched_done(enum event_kind kind, uint64_t object, uint32_t aux, uint64_t va
   done(kind, object, aux, value, 0, HOT->site);
 }
 
-/* As it was announced. What is not known of an access is how far it reaches. */
+void sched_fail_point(void) {
+  if (!HOT->tag || S->is_step || thread_self()->fused) return;
+  thread_self()->spin.is_gated = false;
+  sched_point(EV_FAIL, 0, NULL);
+  sched_done(EV_FAIL, 0, 0, 0);
+}
+
+static bool is_of_sync(enum event_kind kind) { return kind >= EV_LOCK && kind <= EV_ONCE_END; }
+
+/* As it was announced, but that what was not done to a synchronisation object must not be taken to be. What is not known of an
+ * access is how far it reaches. */
 void sched_failed(void) {
   const struct pending *n = &thread_self()->next;
+  if (S->is_step && is_of_sync(n->kind)) return done(EV_MISUSE, n->object, n->kind, 0, 0, n->site);
   bool is_join = n->kind == EV_JOIN || n->kind == EV_JOIN_FAIL;
   bool is_access = n->kind >= EV_READ && n->kind <= EV_ATOMIC_UPDATE;
   if (S->is_step) done(n->kind, is_join ? 0 : n->object, is_join ? n->object : is_access, 0, 0, n->site);
@@ -348,7 +426,7 @@ void sched_access_point(enum event_kind kind, const void *p, site_ref site) {
     if (fresh_is_on()) fresh_settle();
     return;
   }
-  t->next = (struct pending){kind, (uint64_t)p, NULL, 0, 0, site, 0, 0};
+  t->next = (struct pending){kind, (uint64_t)p, NULL, 0, 0, site, 0};
   point(t);
 }
 

@@ -27,6 +27,8 @@ struct sched_state {
   bool is_head_due;       /* DPOR: `chosen` has yet to take its step */
   bool is_yielding;       /* the running thread asks to be left: YIELD */
   bool is_past_prefix;    /* ALONE: the policy was asked */
+  uint32_t turn_of, turn; /* the thread that went on last, and how many steps in a row */
+  uint32_t exit_steps;    /* since the process wants to end */
   uint64_t random;
   uint64_t change[PLAN_DEPTH_MAX]; /* PCT: steps at which the leader falls behind */
   uint32_t change_count;
@@ -35,6 +37,9 @@ struct sched_state {
   uint32_t order[LAYOUT_THREADS], alive[LAYOUT_THREADS];
   uint32_t place[LAYOUT_THREADS]; /* id -> index in alive */
   int64_t priority[LAYOUT_THREADS];
+  /* DPOR, in the prefix: has the thread moved since somebody looked; steps for which it could have and did not. */
+  bool has_moved[LAYOUT_THREADS];
+  uint32_t starved[LAYOUT_THREADS];
 };
 
 void sched_begin(void) RT(sched_begin); /* a run */
@@ -53,6 +58,9 @@ void sched_access(enum event_kind, const void *p, uint64_t size, uint64_t value,
 
 /* Is there more than one thread, or has there been? */
 static inline bool sched_has_threads(void) { return HOT->tag != 0; }
+
+/* The running thread computes for long without a visible operation: others may go on. */
+void sched_breathe(void) RT(sched_breathe);
 
 /* The running thread has read what another thread has written. */
 void sched_interfered(void) RT(sched_interfered);
@@ -75,6 +83,9 @@ void policy_begin(void) RT(policy_begin);
 int64_t policy_priority(void) RT(policy_priority); /* of a new thread */
 struct thread *policy_choose(void) RT(policy_choose);
 
+/* The running thread is about to fail. That is a step of its own, unless it is part of the operation under way or of an atomic
+ * section: whatever others can do before the failure, they may do between the thread's last step and it. */
+void sched_fail_point(void) RT(sched_fail_point);
 /* The running thread has failed: the operation under way, if it has no event yet, gets one. */
 void sched_failed(void) RT(sched_failed);
 /* The thread was cancelled in the operation under way, which must not be asked about the cancellation any more. */

@@ -5,10 +5,10 @@
 
 static struct sharing_state *const S = &ST->sharing;
 
-static uint16_t new_segment(uint16_t after, uint16_t and_after) {
+static uint16_t new_segment(const struct thread *t, uint16_t after, uint16_t and_after) {
   uint32_t tag = 2 * ++S->segment_count;
-  if (tag >= OWNER_TAG_MAX) run_end(END_FULL, 0, "too many threads created and joined in one run");
-  S->segment[tag / 2] = (struct segment){{after, and_after}};
+  if (tag >= SHM->limit[LIMIT_TAGS]) run_end(END_FULL, 0, "too many threads created and joined in one run");
+  S->segment[tag / 2] = (struct segment){{after, and_after}, (uint16_t)t->id};
   return (uint16_t)tag;
 }
 
@@ -44,15 +44,15 @@ bool segment_is_before(uint16_t from, uint16_t to) {
 
 void sharing_created(struct thread *parent, struct thread *child) {
   uint16_t before = parent->tag;
-  child->tag = new_segment(before, before);
-  parent->tag = new_segment(before, before);
+  child->tag = new_segment(child, before, before);
+  parent->tag = new_segment(parent, before, before);
   S->is_alone = false;
   HOT->tag = parent->tag;
 }
 
 /* With PLAN_FRESH what flows from the thread that has ended must be seen, too: nothing of it is before. */
 void sharing_joined(struct thread *by, const struct thread *ended) {
-  by->tag = new_segment(by->tag, fresh_is_on() ? by->tag : ended->tag);
+  by->tag = new_segment(by, by->tag, fresh_is_on() ? by->tag : ended->tag);
   S->joined++;
   S->is_alone = !fresh_is_on() && ST->sched.alive_count == 1 && S->joined + 1 == ST->sched.thread_count;
   HOT->tag = by->tag;

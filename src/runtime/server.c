@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -59,7 +60,15 @@ static void finish(void) {
 
 /* Output. */
 
-static int keep(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, OWN_FDS); }
+/* Out of the program's way, as far as the number of files allows (ulimit -n). */
+static int keep(int fd) {
+  struct rlimit files;
+  int kept = fcntl(fd, F_DUPFD_CLOEXEC, OWN_FDS);
+  if (kept < 0 && !getrlimit(RLIMIT_NOFILE, &files))
+    kept = fcntl(fd, F_DUPFD_CLOEXEC, (int)files.rlim_cur / 2);
+  if (kept < 0) state_fail("no file descriptor is left: the number of open files is limited (ulimit -n)");
+  return kept;
+}
 
 void server_show_output(bool show) {
   struct server_state *s = &ST->server;
@@ -111,7 +120,7 @@ static bool is_remarkable(const struct trace *t) {
 static void run_batch(void) {
   struct batch *b = &SHM->batch;
   const uint8_t *plan = shm_packed(SHM) + b->first;
-  uint8_t *result = shm_results(SHM), *end = result + BATCH_RESULTS_MAX;
+  uint8_t *result = shm_results(SHM), *end = result + SHM->limit[LIMIT_RESULTS];
   for (uint32_t i = 0; i < b->count; i++) {
     if (i) snapshot_restore();
     const struct packed_plan *packed = (const struct packed_plan *)plan;
@@ -156,11 +165,11 @@ static _Noreturn void child(pid_t parent) {
 /* Nobody published the run: the process died under it. What it recorded so far stays in the trace. */
 static void publish_lost(int status) {
   struct trace *t = &SHM->trace;
+  t->end = END_LOST;
   if (ghost_is_on()) {
     ghost_end();
     return finish();
   }
-  t->end = END_LOST;
   t->value = status;
   if (WIFSIGNALED(status))
     snprintf(t->message, sizeof t->message, "ended by signal %d", WTERMSIG(status));
@@ -229,6 +238,8 @@ void server_main(int argc, char **argv, char **envp) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
   map_shared();
+  if (!run_has_entry())
+    fail("the program has no main (and no LLVMFuzzerTestOneInput): there is nothing to run");
   open_files();
   expr_open();
   program_publish();

@@ -128,12 +128,48 @@ bool sharing_touch(const void *p, uint64_t size, bool is_write) {
   return is_visible;
 }
 
+static bool is_from_others(const owner_cell *o, uint64_t address) {
+  uint16_t tag = HOT->tag;
+  if (*o == OWNER_VISIBLE || *o == OWNER_READ_SHARED || (*o & ~1u) == tag) return false;
+  uint32_t id = thread_self()->id, stack;
+  bool is_own = id == 0 || (thread_owns_address(address, &stack) && stack == id);
+  if (!*o) return !is_own;
+  if (*o != OWNER_RECORD) return S->segment[*o / 2].thread != id;
+  const struct shared_record *r = record_of(address / OWNER_GRANULE);
+  for (uint32_t i = 0; r && i < r->count; i++)
+    if (r->reader[i] == tag) return false; /* it has read it before */
+  return true;
+}
+
+bool sharing_is_from_others(const void *p, uint64_t size) {
+  uint64_t end = (uint64_t)p + size;
+  for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < end; a += OWNER_GRANULE)
+    if (is_from_others(owner_of((void *)a), a)) return true;
+  return false;
+}
+
 void sharing_make_visible(const void *p, uint64_t size) {
   for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < (uint64_t)p + size; a += OWNER_GRANULE) {
     owner_cell *o = owner_of((void *)a);
     if (*o == OWNER_VISIBLE) continue;
     if (*o)
       visible_discover((uint64_t)p); /* by plain accesses, which were no events: the cell would forget them */
+    set(o, OWNER_VISIBLE);
+  }
+}
+
+/* Was it used by somebody else, who is not known to be before? */
+static bool is_foreign(owner_cell o) {
+  return o == OWNER_READ_SHARED || o >= OWNER_RECORD || !segment_is_before(o & ~1u, HOT->tag);
+}
+
+/* Only the granules themselves: what else is in the object may well be one thread's own. */
+void sharing_claim_sync(const void *p, uint64_t size, bool is_use) {
+  if (sharing_is_free() || *owner_of(p) == OWNER_VISIBLE) return;
+  for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < (uint64_t)p + size; a += OWNER_GRANULE) {
+    owner_cell *o = owner_of((void *)a);
+    if (*o == OWNER_VISIBLE) continue;
+    if (*o && (is_use || is_foreign(*o))) visible_discover_place(a);
     set(o, OWNER_VISIBLE);
   }
 }
@@ -151,7 +187,8 @@ void sharing_freed(uint64_t start, uint64_t size) {
   if (sharing_is_free() || !size || !sharing_touch((void *)start, size, true)) return;
   sched_access_point(EV_FREE, (void *)start, HOT->site);
   thread_self()->spin.is_dirty = true;
-  sched_access(EV_FREE, (void *)start, size, 0, 0, HOT->site);
+  bool keeps_waiting = sync_freed((void *)start, size);
+  sched_access(EV_FREE, (void *)start, size, keeps_waiting, 0, HOT->site);
 }
 
 void sharing_overwritten(const void *p, uint64_t size) {
@@ -173,9 +210,8 @@ HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size, const struct ra
   for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < (uint64_t)p + size; a += OWNER_GRANULE) {
     owner_cell *o = owner_of((void *)a);
     if (*o == (is_visible ? OWNER_VISIBLE : 0) || visible_is_place(a)) continue;
-    bool is_foreign =
-        *o != OWNER_VISIBLE && *o && (*o >= OWNER_RECORD || !segment_is_before(*o & ~1u, HOT->tag));
-    if (is_visible && is_foreign) visible_discover_place(a);
+    bool is_others = *o != OWNER_VISIBLE && *o && is_foreign(*o);
+    if (is_visible && is_others) visible_discover_place(a);
     if (is_visible || *o == OWNER_VISIBLE) set(o, is_visible ? OWNER_VISIBLE : 0);
   }
 }
@@ -184,8 +220,9 @@ HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size, const struct ra
 
 void sharing_begin(void) {
   visible_apply(SHM->plan.visible_count);
-  S->segment_count = S->joined = 0;
+  S->segment_count = S->joined = S->block_count = 0;
   S->is_alone = false;
+  S->seen_count = 0;
   S->run++;
 }
 

@@ -13,10 +13,13 @@
 #define SHARING_CALLS (1u << 12)
 #define SHARING_RECORDS (1u << 16)
 #define SHARED_READERS 8u
+#define SHARING_CUTS 1024u
+#define SHARING_BLOCKS 256u
 
 /* A segment of a thread's life: begins after one or two others. */
 struct segment {
   uint16_t after[2]; /* tags; 0: main's first */
+  uint16_t thread;
 };
 
 /* The last write of a granule, and who has read it since. Valid in run `run`. */
@@ -29,9 +32,10 @@ struct shared_record {
 struct sharing_state {
   uint32_t applied; /* entries of the visible list that cells and tables show */
   uint32_t segment_count;
-  uint32_t joined; /* threads that were joined in this run */
-  bool is_alone;   /* all other threads have been joined: everything is before the running segment */
-  uint64_t run;    /* counts runs */
+  uint32_t joined;     /* threads that were joined in this run */
+  bool is_alone;       /* all other threads have been joined: everything is before the running segment */
+  uint64_t run;        /* counts runs */
+  uint32_t seen_count; /* SEEN events of this run */
   struct segment segment[SHARING_SEGMENTS];
   uint16_t search[SHARING_SEGMENTS];
   uint8_t reached[SHARING_SEGMENTS];
@@ -44,11 +48,26 @@ struct sharing_state {
   uint64_t visible_pc[SHARING_CALLS]; /* open hash set of allocating calls */
   uint32_t visible_pc_count;
   uint8_t visible_local[SHM_SITE_MAX];
+  uint32_t cut_count; /* places where blocks are cut, in force */
+  uint64_t cut[SHARING_CUTS];
+  uint32_t block_count; /* events of this run that copied or filled blocks, or parts of them */
+  uint32_t block[SHARING_BLOCKS];
   struct shared_record record[SHARING_RECORDS];
 };
 
 void sharing_begin(void) RT(sharing_begin); /* of a run: what the plan's visible_count says is visible */
 void sharing_reset(void) RT(sharing_reset);
+void sharing_end(void) RT(sharing_end); /* of a run: where should blocks have been cut? (hooks_block.c) */
+/* A visible access: announced, then recorded (hooks_share.c). */
+void sharing_read_event(const void *p, uint64_t size, site_ref) RT(sharing_read_event);
+void sharing_write_event(const void *p, uint64_t size, uint64_t value, expr_id, site_ref)
+    RT(sharing_write_event);
+/* A read that is about to be made: noted if others left what it gets, and the plan wants to know (PLAN_SEEN). */
+void sharing_note_seen(const void *p, uint64_t size, site_ref) RT(sharing_note_seen);
+bool block_is_scratch(const void *) RT(block_is_scratch);
+bool visible_lists_cut(uint64_t address) RT(visible_lists_cut);
+/* The event recorded last is of a block: when the run is over it is seen where it should have been cut. */
+void block_note(void) RT(block_note);
 
 /* With one thread nobody else is there to notice an access. */
 static inline bool sharing_is_free(void) { return !run_active || !HOT->tag; }
@@ -56,6 +75,11 @@ static inline bool sharing_is_free(void) { return !run_active || !HOT->tag; }
 void sharing_claim(owner_cell *, uint64_t address, bool is_write) RT(sharing_claim);
 /* The same for many bytes; true if some of them are visible. */
 bool sharing_touch(const void *p, uint64_t size, bool is_write) RT(sharing_touch);
+/* A synchronisation object is used: plain accesses to it are visible from now on. is_use: those that were made before in this run
+ * should have been, too; not if they made the object. */
+void sharing_claim_sync(const void *p, uint64_t size, bool is_use) RT(sharing_claim_sync);
+/* Was the memory touched last by another thread, or by main before there were threads? Not asked of visible memory. */
+bool sharing_is_from_others(const void *p, uint64_t size) RT(sharing_is_from_others);
 /* For the rest of the run. */
 void sharing_make_visible(const void *p, uint64_t size) RT(sharing_make_visible);
 

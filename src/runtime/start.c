@@ -57,8 +57,16 @@ static int fuzz_symbolic(void) {
 
 int run_program(int argc, char **argv, char **envp) {
   if (__raddle_user_main) return __raddle_user_main(argc, argv, envp);
-  if (LLVMFuzzerTestOneInput) return fuzz_symbolic();
-  run_end(END_EXIT, 0, "the program has no main");
+  return fuzz_symbolic();
+}
+
+bool run_has_entry(void) { return __raddle_user_main || LLVMFuzzerTestOneInput; }
+
+/* Of what run_program has returned. */
+expr_id run_program_shadow(void) {
+  const void *entry =
+      __raddle_user_main ? (const void *)__raddle_user_main : (const void *)LLVMFuzzerTestOneInput;
+  return HOT->returned == entry ? HOT->result[0] : 0;
 }
 
 int main(int argc, char **argv, char **envp) {

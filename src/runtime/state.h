@@ -12,6 +12,8 @@
 #include "runtime/heap.h"
 #include "runtime/inputs.h"
 #include "runtime/memory.h"
+#include "runtime/io.h"
+#include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/run.h"
 #include "runtime/sched.h"
@@ -28,6 +30,8 @@ struct state {
   struct snapshot_state snapshot;
   struct run_state run;
   struct inputs_state inputs;
+  struct outside_state outside;
+  struct io_state io;
   struct fault_state fault;
   struct program_state program;
   struct sched_state sched;
@@ -43,6 +47,7 @@ struct state {
   struct block main_block[ZONES][HEAP_BLOCK_MAX];
   struct block block[LAYOUT_THREADS][HEAP_THREAD_BLOCKS];
   struct block *leak_work[2 * HEAP_BLOCK_MAX];
+  _Alignas(64) char scratch[64 << 10]; /* hooks_block.c */
   /* For each page of program memory: which 64-byte pieces of it have cells that a reset must clear. */
   uint64_t dirty[SHADOW_PAGES];
   uint32_t dirty_page[SHADOW_PAGES];

@@ -7,15 +7,18 @@
 #include <signal.h>
 #include <unistd.h>
 
+/* We are on the program's stack, and it may look at what we leave there (a pointer to a variable that is gone): nothing that is
+ * another number in each process. */
 void tables_lock(void) {
-  int32_t self = getpid();
-  for (;;) {
+  volatile int32_t self = getpid();
+  for (bool is_ours = false; !is_ours;) {
     int32_t holder = 0;
-    if (atomic_compare_exchange_strong(&TABLES->lock, &holder, self)) return;
-    if (kill(holder, 0) && errno == ESRCH && atomic_compare_exchange_strong(&TABLES->lock, &holder, self))
-      return;
-    sched_yield();
+    is_ours =
+        atomic_compare_exchange_strong(&TABLES->lock, &holder, self) ||
+        (kill(holder, 0) && errno == ESRCH && atomic_compare_exchange_strong(&TABLES->lock, &holder, self));
+    if (!is_ours) sched_yield();
   }
+  self = 0;
 }
 
 void tables_unlock(void) { atomic_store(&TABLES->lock, 0); }

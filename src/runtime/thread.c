@@ -202,7 +202,7 @@ static uint32_t new_number(uint32_t parent, uint32_t index) {
   index_names();
   uint32_t *slot = name_slot(parent, index), id = TABLES->thread_count;
   if (*slot) return *slot;
-  if (id >= LAYOUT_THREADS) return THREAD_NONE;
+  if (id >= SHM->limit[LIMIT_THREADS]) return THREAD_NONE;
   shm_thread(SHM)[id] = (struct thread_name){parent, index, 0};
   TABLES->thread_count = ST->names.known = id + 1;
   return *slot = id;
@@ -234,6 +234,7 @@ static void clear(struct thread *t, uint32_t id) {
                        .stack_low = t->stack_low,
                        .stack_top = t->stack_top,
                        .local = ST->local[id],
+                       .budget = run_first_budget(),
                        .starter = THREAD_NONE};
 }
 
@@ -244,6 +245,7 @@ void thread_begin(void) {
   HOT->local = ST->local[0];
   HOT->local_count = 0;
   HOT->tag = 0;
+  HOT->budget = ST->thread[0].budget;
 }
 
 /* The server goes on under main's thread pointer. `current` stays: who ended the run is still of interest. */
@@ -283,9 +285,11 @@ void thread_switch(struct thread *to) {
   if (fresh_is_on()) fresh_settle();
   from->local_count = HOT->local_count;
   from->site = HOT->site;
+  from->budget = HOT->budget;
   ST->sched.current = to->id;
   HOT->self = to;
   HOT->site = to->site;
+  HOT->budget = to->budget;
   HOT->local = to->local;
   HOT->local_count = to->local_count;
   HOT->tag = to->tag;
@@ -299,7 +303,7 @@ struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepa
                              void *data) {
   struct thread *parent = thread_self();
   uint32_t id = number(parent->id, parent->child_count);
-  if (id == THREAD_NONE) return NULL;
+  if (id == THREAD_NONE) run_end(END_FULL, 0, "too many threads"); /* in all runs of the campaign */
   struct thread *t = &ST->thread[id];
   t->id = id;
   if (!map_stack(t, THREAD_STACK_START) || !map_tls(t)) return NULL;

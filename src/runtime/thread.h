@@ -23,7 +23,6 @@ struct pending {
   uint64_t deadline;      /* virtual nanoseconds, for LATE ones: the earliest goes first */
   uint64_t extra;         /* the test's own */
   site_ref site;
-  uint64_t pc;    /* of the call, when the site does not tell */
   uint32_t error; /* with which it gives up, if it does not wait as long as it has to; 0: it does */
 };
 
@@ -60,6 +59,7 @@ struct thread {
   uint32_t local_count; /* HOT's, when it does not run */
   struct hot_local *local;
   site_ref site;    /* HOT's, when it does not run */
+  int64_t budget;   /* the same: a function of what the thread did, not of how it was scheduled */
   uint16_t tag;     /* of its present segment (wire/owner.h) */
   uint32_t fused;   /* depth of atomic sections: no scheduling points inside */
   uint32_t starter; /* thread to go back to at the first announcement; UINT32_MAX: started already */
@@ -114,6 +114,8 @@ _Noreturn void thread_end(void) RT(thread_end);
 /* It is never to run again, but the others are not to know; does not return. */
 _Noreturn void thread_stop(void) RT(thread_stop);
 
+/* The innermost frame of a thread that does not run (context.S says where its frame pointer was saved). */
+static inline uint64_t thread_left_frame(const struct thread *t) { return ((const uint64_t *)t->sp)[6]; }
 /* Switches to another thread; returns when someone switches back. */
 void thread_switch(struct thread *to) RT(thread_switch);
 

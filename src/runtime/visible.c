@@ -37,7 +37,7 @@ static void list(struct visible v) {
   if (is_listed(&v)) return;
   tables_lock();
   uint32_t count = TABLES->visible_count;
-  bool has_room = count < SHM_VISIBLE_MAX;
+  bool has_room = count < SHM->limit[LIMIT_VISIBLE];
   if (has_room && !is_listed(&v)) {
     shm_visible(SHM)[count] = v;
     TABLES->visible_count = count + 1;
@@ -60,6 +60,15 @@ void visible_discover(uint64_t address) {
 
 /* Whatever object it is or was. */
 void visible_discover_place(uint64_t address) { list(place_at(address)); }
+
+/* Found when the run is over; false: there is no room for it. */
+bool visible_lists_cut(uint64_t address) {
+  struct visible v = {VISIBLE_CUT, 0, address};
+  if (is_listed(&v)) return true;
+  if (TABLES->visible_count >= SHM_VISIBLE_MAX - 1 || S->cut_count >= SHARING_CUTS / 2) return false;
+  list(v);
+  return true;
+}
 
 /* Applying. */
 
@@ -86,6 +95,7 @@ static void apply(const struct visible *v) {
   uint64_t start, end;
   if (persistent_range(v, &start, &end)) mark(start, end, OWNER_VISIBLE);
   if (v->kind == VISIBLE_HEAP) add_call(v->id);
+  if (v->kind == VISIBLE_CUT && S->cut_count < SHARING_CUTS) S->cut[S->cut_count++] = v->id;
   if (v->kind == VISIBLE_LOCAL && v->id < SHM_SITE_MAX) S->visible_local[v->id] = HOT->has_visible_locals = 1;
 }
 
@@ -97,7 +107,7 @@ static void unapply_all(void) {
     if (v->kind == VISIBLE_LOCAL && v->id < SHM_SITE_MAX) S->visible_local[v->id] = 0;
   }
   memset(S->visible_pc, 0, sizeof S->visible_pc);
-  S->visible_pc_count = 0;
+  S->visible_pc_count = S->cut_count = 0;
   HOT->has_visible_locals = 0;
   S->applied = 0;
 }

@@ -20,6 +20,8 @@ enum plan_mode {
   PLAN_FORK,       /* run in a fresh child of the pristine server */
 };
 
+#define PLAN_TURN 128u    /* steps in a row after which a policy lets others go on */
+#define PLAN_UNFAIR 4096u /* steps of others that a DPOR prefix may have while a thread could go on */
 #define PLAN_STACKS 2
 #define PLAN_POSTPONED_MAX 64
 #define PLAN_DEPTH_MAX 64
@@ -27,7 +29,8 @@ enum plan_mode {
 /* POLICY(NAME, "name", "who goes on") */
 #define PLAN_POLICIES(POLICY)                                                                                \
   POLICY(RUN_TO_BLOCK, "run-to-block",                                                                       \
-         "the running thread; when it blocks, yields or ends, the next in turn")                             \
+         "the running thread; when it blocks, yields, ends, or has taken PLAN_TURN steps in a row, the "     \
+         "next in turn")                                                                                     \
   POLICY(ONLY, "only", "thread `chosen` as long as it can, else as run-to-block")                            \
   POLICY(RANDOM, "random", "any of those that can, drawn by seed")                                           \
   POLICY(PCT, "pct",                                                                                         \
@@ -56,6 +59,10 @@ enum plan_flag {
    * the explorer's business. Only creation orders threads in the search for shared memory, joining does not. */
   PLAN_FRESH = 16,
   PLAN_UNCOUNTED = 32, /* what the run covers is not to be counted */
+  PLAN_WAITING = 64, /* at a deadlock, note the stacks of the waiting threads (shm region `waiting_stack`) */
+  /* Note reads of what another thread left, or main before there were threads, also where creation and joining order
+   * the two, so that they are not visible (SEEN). */
+  PLAN_SEEN = 128,
 };
 
 struct plan_run {
@@ -66,12 +73,13 @@ struct plan_run {
 struct plan {
   uint32_t mode;
   uint32_t flags;
-  uint32_t input_count;           /* bytes of input[] that are valid */
-  uint32_t visible_count;         /* entries of the list of visible objects that are in force */
-  uint32_t policy;                /* enum plan_policy: after the prefix */
-  uint32_t chosen;                /* ONLY, DPOR, ALONE */
-  uint32_t depth, length;         /* PCT; ALONE, RUN_TO_BLOCK: at most so many steps, 0: no limit */
-  uint64_t seed;                  /* RANDOM, PCT */
+  uint32_t input_count;   /* bytes of input[] that are valid */
+  uint32_t visible_count; /* entries of the list of visible objects that are in force */
+  uint32_t policy;        /* enum plan_policy: after the prefix */
+  uint32_t chosen;        /* ONLY, DPOR, ALONE */
+  uint32_t depth,
+      length;    /* PCT; ALONE, RUN_TO_BLOCK, DPOR (prefix included): at most so many steps, 0: no limit */
+  uint64_t seed; /* RANDOM, PCT */
   uint32_t stack_at[PLAN_STACKS]; /* events whose stacks are wanted; UINT32_MAX: none */
   uint32_t run_count;             /* schedule prefix */
   uint32_t postponed_count;

@@ -19,6 +19,7 @@
 #include "wire/batch.h"
 #include "wire/expr.h"
 #include "wire/layout.h"
+#include "wire/limits.h"
 #include "wire/plan.h"
 #include "wire/site.h"
 #include "wire/trace.h"
@@ -26,7 +27,7 @@
 
 #define SHM_ENV "RADDLE_SHM"
 #define SHM_MAGIC 0x72616464u
-#define SHM_VERSION 4u
+#define SHM_VERSION 6u
 
 #define SHM_EVENT_MAX (1u << 24)
 #define SHM_OBJECT_MAX (1u << 16)
@@ -42,13 +43,16 @@
 
 /* The program's tables with strings as offsets into the strings region. */
 struct program_site {
-  uint32_t file, function, line, column;
+  uint32_t file, function, line, column, object, object2;
 };
 struct program_block {
   uint32_t file, function, line, flags;
 };
 struct program_line {
   uint32_t file, line, block, flags; /* block: index into coverage */
+};
+struct program_weak {
+  uint32_t file, what, line;
 };
 struct program_global {
   uint64_t address, size;
@@ -66,6 +70,8 @@ struct program_local { /* a local object that stays in memory */
 struct shm_tables {
   _Atomic int32_t lock; /* process that holds it; 0: nobody */
   _Atomic uint32_t thread_count, visible_count, span_count, flat_count;
+  _Atomic uint32_t has_fresh;        /* there have been runs with PLAN_FRESH */
+  _Atomic uint32_t has_whole_blocks; /* a block was one step though others can tell its parts apart */
 };
 
 enum shm_status { SHM_STARTING, SHM_READY, SHM_FAILED };
@@ -88,14 +94,18 @@ struct shm {
   uint32_t fuzz_max;                        /* largest size given to LLVMFuzzerTestOneInput */
   uint32_t sym_args_count, sym_args_length; /* --sym-args COUNT,LENGTH */
   uint32_t check_leaks;
+  uint32_t check_exit_code;  /* whether the exit code is 0 is a decision */
   uint32_t granularity_sync; /* plain accesses are recorded, fused: no scheduling points */
   uint32_t spurious;         /* condition variables may wake up for no reason */
   uint32_t reuse_memory;     /* malloc hands freed blocks out again, last freed first */
   uint32_t never_spins;      /* in the hand-over: others want the processor */
-  uint32_t can_reset;        /* set by the target: statically linked, in-process runs possible */
+  uint32_t limit[LIMIT_COUNT];
+  uint32_t can_reset; /* set by the target: statically linked, in-process runs possible */
 
   /* Filled by the server before SHM_READY. */
   uint32_t site_count, block_count, line_count, global_count, local_count, strings_size;
+  uint32_t weak_count; /* atomic operations that are weaker than sequentially consistent, and one of them */
+  struct program_weak weak_example;
 
   /* Grown by the runtime. */
   uint32_t expr_count, pool_count;
@@ -122,6 +132,7 @@ struct shm {
   REGION(global, struct program_global, SHM_SITE_MAX)                                                        \
   REGION(local, struct program_local, SHM_SITE_MAX)                                                          \
   REGION(waiting, struct waiting, LAYOUT_THREADS)                                                            \
+  REGION(waiting_stack, struct waiting_stack, LAYOUT_THREADS)                                                \
   REGION(enabled, uint64_t, SHM_ENABLED_MAX)                                                                 \
   REGION(packed, uint8_t, BATCH_PACKED_MAX)                                                                  \
   REGION(results, uint8_t, BATCH_RESULTS_MAX)                                                                \

@@ -9,6 +9,7 @@
  *   raddle_globals  struct raddle_global    the program's global variables
  *   raddle_funcs    struct raddle_func      instrumented functions
  *   raddle_externs  struct raddle_extern    functions called but not defined in the file
+ *   raddle_weak     struct raddle_weak      atomic operations that are weaker than sequentially consistent
  *   raddle_locals   struct raddle_local     local objects whose address leaves their function's own loads and stores
  */
 #ifndef RADDLE_WIRE_SITE_H
@@ -21,6 +22,9 @@ struct raddle_site {
   const char *function;
   uint32_t line;
   uint32_t column;
+  const char *
+      object; /* what the source calls the memory that is accessed, the lock, ...: "v->cnt"; "": unknown, or a global */
+  const char *object2; /* the mutex of a wait on a condition variable; what a block is copied from */
 };
 
 enum block_flag {
@@ -40,6 +44,13 @@ struct raddle_line {
   const char *file;
   uint32_t line;
   uint32_t flags; /* BLOCK_IS_MODEL */
+};
+
+struct raddle_weak {
+  const char *file;
+  const char *what; /* "relaxed load" */
+  uint32_t line;
+  uint32_t pad;
 };
 
 struct raddle_global {
@@ -65,9 +76,14 @@ struct raddle_func {
 
 /* state is written by the runtime at start. */
 enum extern_state {
-  EXTERN_KNOWN,    /* instrumented, or told about symbolic data by other means: nothing to do */
-  EXTERN_STATEFUL, /* what it does survives a reset: the run must be forked */
-  EXTERN_PURE,     /* keeps no state, and works on concrete data only */
+  EXTERN_KNOWN,   /* instrumented, a model, or output: nothing to do */
+  EXTERN_UNKNOWN, /* anything may happen */
+  EXTERN_PURE,    /* these as calls.def says */
+  EXTERN_READS,
+  EXTERN_KEEPS,
+  EXTERN_ALIASES,
+  EXTERN_NAMED,
+  EXTERN_TELLS, /* output; only calls through a pointer look at it */
 };
 
 struct raddle_extern {
@@ -75,6 +91,15 @@ struct raddle_extern {
   const void *address;
   uint32_t state;
   uint32_t is_pointed_to; /* its address is taken: it may be called where no hook looks at `state` */
+};
+
+/* The tables of a shared library; each from a first row to one behind the last. */
+struct raddle_module {
+  const struct raddle_site *sites, *sites_end;
+  const struct raddle_global *globals, *globals_end;
+  const struct raddle_func *funcs, *funcs_end;
+  struct raddle_extern *externs, *externs_end;
+  const struct raddle_local *locals, *locals_end;
 };
 
 /* Cases of a switch on a symbolic value. Cases with one target form one group, numbered in order of

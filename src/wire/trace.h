@@ -40,6 +40,21 @@ enum effect { EFFECT_NONE, EFFECT_READ, EFFECT_ADD, EFFECT_WRITE };
 #define EVENT_BOUND 2  /* fused, and would be at any granularity: the write of a copy, which its read began */
 #define EVENT_WAITED 4 /* the operation waits as long as it has to: it could not have gone on before it did */
 
+/* `addr` of TAKE and GIVE, if it is none of the pipes and files behind it: all that lies outside. */
+#define TRACE_WORLD UINT64_C(0x7e0000000000)
+
+/* In `taken` of EXTERNAL: why the verdict must name the call. */
+enum external_kind { EXTERNAL_CALL, EXTERNAL_NO_INPUT, EXTERNAL_ORDER };
+
+/* In `aux` of INIT: the object lies at addr, in the program's memory; before it was made anew it was taken (a lock with an owner, a
+ * semaphore of value 0), or had readers. */
+#define EVENT_IN_MEMORY 1u
+#define EVENT_WAS_TAKEN 2u
+#define EVENT_HAD_READERS 4u
+
+/* In `aux` of BARRIER_ARRIVE: nobody asks who came last. Then arrivals of one round come in any order, and those of different rounds do not. */
+#define EVENT_UNASKED 1u
+
 /* In `aux` of LOCK_FAIL. */
 #define EVENT_WANTS_READ 0x80000000u
 
@@ -75,6 +90,7 @@ static inline enum effect event_effect(const struct event *e) {
 #undef EVENT
 #undef VISIBLE
   };
+  if (e->kind == EV_BARRIER_ARRIVE && e->aux & EVENT_UNASKED) return EFFECT_ADD;
   return (enum effect)effect[e->kind];
 }
 static inline int effects_conflict(enum effect a, enum effect b) {
@@ -95,10 +111,17 @@ enum visible_kind {
   VISIBLE_HEAP,   /* id: return address of the allocating call */
   VISIBLE_LOCAL,  /* id: index into the program's locals */
   VISIBLE_PLACE,  /* id: address; size: bytes */
+  VISIBLE_CUT, /* id: address, where blocks that are copied or filled are cut into parts (runtime/hooks_block.c) */
 };
 struct visible {
   uint32_t kind, size;
   uint64_t id;
+};
+
+#define TRACE_STACK_MAX 64
+/* Return addresses, innermost first, without the runtime's own frames at either end. */
+struct waiting_stack {
+  uint64_t pc[TRACE_STACK_MAX];
 };
 
 /* What a thread that cannot go on waits for; given with deadlocks, cuts and at the end of a run. */
@@ -111,9 +134,9 @@ struct waiting {
   uint32_t is_ended;    /* the holder has ended */
   uint32_t
       error; /* with which it would give up, as in aux of the operation; 0: it waits as long as it has to */
-  uint32_t pad;
+  uint32_t
+      stack_count; /* frames in the entry of the same number of region `waiting_stack`; with PLAN_WAITING */
   uint64_t object;
-  uint64_t pc; /* of the waiting call */
 };
 
 /* Input bytes have one flat numbering for the whole campaign, whichever thread asks for them: bytes [first, first + count)
@@ -135,7 +158,6 @@ struct input_object {
   char name[INPUT_NAME_MAX];
 };
 
-#define TRACE_STACK_MAX 64
 #define TRACE_MESSAGE_MAX 512
 struct trace {
   uint32_t end;     /* enum end_kind */
@@ -153,6 +175,7 @@ struct trace {
   uint32_t enabled_count; /* words of the enabled region (PLAN_ENABLED) */
   uint32_t waiting_count; /* threads that could not go on at the end */
   uint32_t discovered;    /* objects found to be shared that plan.visible_count does not cover */
+  uint32_t ghosts_end;    /* what cut the ghosts short: END_FULL, END_LOST or END_LIMIT; else 0 */
   uint32_t is_bounded;    /* main had returned, the others went on until max_steps */
   uint32_t thread;        /* that ended the run */
   uint32_t new_coverage;  /* coverage bytes first set by this run */

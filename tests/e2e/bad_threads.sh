@@ -34,14 +34,16 @@ for mode in "" --fork; do
   finds null_in_thread null-deref --strategy exhaustive $mode
   finds joins_itself deadlock $mode
   finds spins_for_ever deadlock $mode
-  finds endless step-limit --max-steps 10000 --max-execs 3 $mode
 
   # Threads that nobody joins may be left blocked when main returns: no deadlock, but worth a hint.
   survives never_joins --strategy exhaustive $mode
   expect_field "never_joins $mode" verdict complete
-  case $(field hints) in *"never joined"* | *never-joined*) ;; *) fail "never_joins $mode: no hint: $(field hints)" ;; esac
-  survives joins_detached --strategy exhaustive $mode
-  expect_field "joins_detached $mode" verdict complete
+  case $(field hints) in *"neither joined"*) ;; *) fail "never_joins $mode: no hint: $(field hints)" ;; esac
+  finds joins_detached lock-misuse --strategy exhaustive $mode
+
+  # Steps without an end are no bug, but nothing is known of what would follow.
+  survives endless --max-steps 10000 --max-execs 3 $mode
+  reasons | grep -q max-steps || fail "endless $mode: not said to be cut off: $(reasons | tr '\n' ' ')"
 
   # Threads that would go on for ever after main has returned are cut off, and the verdict says so.
   survives returns_early --max-steps 2000 --max-execs 5 $mode
@@ -67,7 +69,7 @@ at_least "ten_thousand: threads" 1000 "$(field threads)"
 # Blocked in the kernel: ended by the clock, and said so
 explore -k --run-timeout 2s --max-time 30s "$T/reads_for_ever.c"
 case $code in 0 | 1) ;; *) fail "reads_for_ever: exit code $code"; show ;; esac
-has_bug step-limit || has_bug deadlock || reasons | grep -q lost || fail "reads_for_ever: not reported: $(reasons)"
+has_bug deadlock || reasons | grep -q "lost\|max-steps" || fail "reads_for_ever: not reported: $(reasons)"
 
 # Before main: the target cannot run (exit code 3), and the message says so. Both at once: each takes its time.
 for name in startup_deadlock startup_threads; do

@@ -37,7 +37,7 @@ case $code in 2 | 3) ;; *) fail "a text file: exit code $code" ;; esac
 
 # Output that cannot be written
 echo x >file-in-the-way
-says "out is below a file" 3 'file-in-the-way' test -o file-in-the-way/out fine.c
+says "out is below a file" 2 'file-in-the-way' test -o file-in-the-way/out fine.c
 if [ "$(id -u)" != 0 ]; then
   mkdir readonly && chmod 555 readonly
   says "read-only out" 3 readonly test -o readonly/out fine.c

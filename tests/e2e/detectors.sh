@@ -7,7 +7,11 @@ for name in assert raddle_assert abort reach_error signal null_deref heap_read h
   finds_marked_bug "$D/$name.c"
   finds_marked_bug "$D/$name.c" --fork
 done
-finds_marked_bug "$D/step_limit.c" --max-loops 10000
+
+# A limit that was reached is no bug, but a reason
+explore -k --max-loops 10000 "$D/step_limit.c"
+expect_code "a run without an end" 0
+equal "a run without an end: incomplete because of" max-steps "$(reasons | tr '\n' ' ' | sed 's/ $//')"
 
 # The message says what is asserted, and the inputs are named
 explore "$D/assert.c"
@@ -51,3 +55,21 @@ expect_code two.c 1
 expect_field two.c bugs.# 2
 no_reasons two.c
 equal "two.c: folders" 2 "$(ls raddle-out/bugs | wc -l)"
+
+# --ignore of an error behind which the program would go on: what comes then was not seen
+cat >goes_on.c <<'END'
+#include <raddle.h>
+#include <stdlib.h>
+int main(void) {
+  int x = raddle_int("x");
+  char *p = malloc(4);
+  if (x == 3) p[4] = 1;
+  raddle_assert(x != 3);
+  free(p);
+  return 0;
+}
+END
+explore -k --ignore heap-overflow goes_on.c
+equal "--ignore heap-overflow: incomplete because of" ignored "$(reasons | tr '\n' ' ' | sed 's/ $//')"
+explore -k goes_on.c
+no_reasons "heap-overflow that is not ignored"

@@ -50,7 +50,7 @@ expect_field "20 runs" strategy_stats.estimated_classes ""
 # The status line
 command -v script >/dev/null || exit 0
 build fib -DN=5
-script -qc "'$RADDLE' test ${OPTIONS[*]} -o raddle-out --max-time 2s ./fib" /dev/null </dev/null >stdout 2>&1
+script -qc "stty cols 80; '$RADDLE' test ${OPTIONS[*]} -o raddle-out --max-time 2s ./fib" /dev/null </dev/null >stdout 2>&1
 tr '\r' '\n' <stdout | grep -q ' left' || { fail "status line: nothing about what is left"; tr '\r' '\n' <stdout | head -n 5; }
-tr '\r' '\n' <stdout | grep ' left' | grep -qv '~[0-9]*[kM]* classes, [0-9]*% done, [0-9]* s left' && fail "status line: $(tr '\r' '\n' <stdout | grep ' left' | head -n 1)"
+tr '\r' '\n' <stdout | grep ' left' | grep -qv '[0-9]*% of ~[0-9]*[kM]*, [0-9]* s left' && fail "status line: $(tr '\r' '\n' <stdout | grep ' left' | head -n 1)"
 exit 0

@@ -19,8 +19,12 @@ is_sane() {
   equal "$1: failed predictions" 0 "$(figure failed_predictions)"
   equal "$1: diverged" 0 "$(field strategy_stats.diverged)"
   equal "$1: new branches" "$(figure covered)" $(($(new_branches)))
-  equal "$1: candidates" "$(figure candidates)" \
-    $(($(figure realizable) + $(figure unrealizable_data) + $(figure unrealizable_order) + $(figure undecided)))
+  local looked_at=$(($(figure realizable) + $(figure unrealizable_data) + $(figure unrealizable_order) + $(figure undecided)))
+  # Who stops the search may come while one is looked at.
+  case $(figure reason) in
+  max-time | interrupted) [ $(($(figure candidates) - looked_at)) -le 1 ] || fail "$1: $(figure candidates) candidates, $looked_at looked at" ;;
+  *) equal "$1: candidates" "$(figure candidates)" $looked_at ;;
+  esac
 }
 
 has_reason() { # WHAT REASON
@@ -104,7 +108,7 @@ ended crash "full coverage"
 build forks forks
 explore "${OPTIONS[@]}" ./forks
 the_bug forks forks 1
-ended forks "max coverage" # fork does not fail, waitpid neither
+ended forks unmodelled-call # what the child does is not followed
 
 # ---- threads that never end ----
 
@@ -112,9 +116,8 @@ ended forks "max coverage" # fork does not fail, waitpid neither
 for case in 1 2; do
   build endless endless -DCASE=$case
   explore "${OPTIONS[@]}" --max-time 10s ./endless
-  expect_code "endless $case" 1
-  equal "endless $case: kinds of bugs" step-limit "$(bug_kinds)"
-  has_reason "endless $case" max-steps
+  expect_code "endless $case" 0
+  has_reason "endless $case" "max-steps|max-time"
   is_sane "endless $case"
 done
 
@@ -129,12 +132,11 @@ done
 
 # Steps without an end: others are explored all the same, and it is said that something was left out.
 build endless endless -DCASE=6
-explore "${OPTIONS[@]}" --ignore race,step-limit --max-time 10s ./endless
-the_bug "endless 6" endless 1
+explore "${OPTIONS[@]}" --ignore race --max-time 10s ./endless
+the_bug "endless 6" endless "" # what was left out could have done with fewer
 has_reason "endless 6" "depth|max-steps|max-time"
 is_sane "endless 6"
 explore "${OPTIONS[@]}" --ignore race --max-steps 100 --max-time 10s ./endless
-has_bug step-limit || fail "endless 6, --max-steps 100: no step-limit"
 has_bug assert || fail "endless 6, --max-steps 100: no assert"
 has_reason "endless 6, --max-steps 100" max-steps
 is_sane "endless 6, --max-steps 100"
@@ -170,9 +172,9 @@ is_sane "50 threads, --max-execs"
 
 # ---- Ctrl-C and what follows ----
 
-build forty fifty -DTHREADS=40
+build crowd fifty -DTHREADS=50
 rm -rf raddle-out
-setsid env --default-signal=INT "$RADDLE" test "${OPTIONS[@]}" --max-time 20s -o raddle-out ./forty >stdout 2>stderr &
+setsid env --default-signal=INT "$RADDLE" test "${OPTIONS[@]}" --max-time 20s -o raddle-out ./crowd >stdout 2>stderr &
 pid=$!
 sleep 2
 kill -INT $pid
@@ -187,7 +189,7 @@ equal "Ctrl-C: reason" interrupted "$(figure reason)"
 is_sane Ctrl-C
 executions=$(field executions) covered=$(figure covered) sequential=$(figure branches_by_k.0)
 
-raddle test "${OPTIONS[@]}" --resume --max-time 2s -o raddle-out ./forty
+raddle test "${OPTIONS[@]}" --resume --max-time 2s -o raddle-out ./crowd
 expect_code "--resume" 0
 contains "--resume: says so" 'interfere.*begins anew' stderr
 at_least "--resume: executions" $((executions + 1)) "$(field executions)"

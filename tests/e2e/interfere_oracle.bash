@@ -26,7 +26,7 @@ interfere_is_wrong() {
   local stats=strategy_stats.interfere summary=out-interfere/summary.json
   case $(field $stats.reason "$summary") in
   "max coverage" | "full coverage") ;;
-  depth) ;; # a loop went round too often, and the verdict says so
+  depth | bounded) ;; # a loop went round too often, and the verdict says so
   *) echo "ended: $(field $stats.reason "$summary") $(tail -n 1 stderr)" ;;
   esac
   [ "$(field $stats.failed_predictions "$summary")" = 0 ] || echo "predictions: $(field $stats.failed_predictions "$summary") failed"

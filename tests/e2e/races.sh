@@ -36,6 +36,7 @@ for how in "--strategy exhaustive" "--strategy random --max-execs 500 --granular
 done
 races library 2 --strategy random --max-execs 500
 races bytes 3 --strategy random --max-execs 500
+races misaligned 2 --strategy dpor
 races guarded 1 --strategy exhaustive
 
 # All pairs of places that race, and those alone, from any run of a class; also from what a failure cut off.

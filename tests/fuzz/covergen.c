@@ -50,8 +50,8 @@ static const struct {
 #undef EITHER
 #undef SWITCH
 
-enum shape { SIMPLE, BRACKETS, CONDITIONAL, ALTERNATIVE, CASES, CREATION, JOINING };
-static const unsigned bodies_of[] = {0, 1, 2, 2, 3, 0, 0};
+enum shape { SIMPLE, BRACKETS, CONDITIONAL, ALTERNATIVE, CASES, CREATION, JOINING, CANCELLING };
+static const unsigned bodies_of[] = {0, 1, 2, 2, 3, 0, 0, 0};
 
 static const struct row {
   enum shape shape;
@@ -75,6 +75,7 @@ static const struct row {
 enum { ROWS = sizeof table / sizeof *table };
 
 static const struct row creation = {CREATION, PLAIN, 0, 1, 1, 0, 0, NULL, NULL};
+static const struct row cancelling = {CANCELLING, PLAIN, 0, 1, 1, 0, 0, NULL, NULL};
 static const struct row joining = {JOINING, PLAIN, 0, 1, 1, 0, 0, NULL, NULL};
 
 struct statement {
@@ -255,6 +256,7 @@ static void make_main(void) {
   append(0, 3, SECTION, below(3));
   for (unsigned t = 1; t < last; t++) append_special(0, &creation, t);
   append(0, 2, 0, below(2));
+  if (is_used[CANCEL]) append_special(0, &cancelling, 1 + below(last - 1));
   for (unsigned t = 1; t < last; t++)
     if (!is_used[UNJOINED] || below(2)) append_special(0, &joining, t);
   append(0, 4, SECTION, 1 + below(3));
@@ -364,6 +366,11 @@ static void print_joining(const struct statement *s, unsigned depth) {
   printf("%*s%c = (int)(long)value;\n", 2 * (int)depth, "", "ab"[s->reg]);
 }
 
+static void print_cancelling(const struct statement *s, unsigned depth) {
+  if (fate[creation_of[s->thread]] == LEFT_OUT) return;
+  printf("%*spthread_cancel(id[%u]);\n", 2 * (int)depth, "", s->thread);
+}
+
 static void print_statement(uint64_t seed, const struct statement *s, unsigned depth) {
   switch (s->row->shape) {
   case SIMPLE: print_line(s, depth, "", s->row->text, ""); break;
@@ -377,6 +384,7 @@ static void print_statement(uint64_t seed, const struct statement *s, unsigned d
   case CASES: print_switch(seed, s, depth); break;
   case CREATION: print_creation(seed, s, depth); break;
   case JOINING: print_joining(s, depth); break;
+  case CANCELLING: print_cancelling(s, depth); break;
   }
 }
 
@@ -389,10 +397,11 @@ static void print_list(uint64_t seed, const struct statement *s, unsigned depth)
 
 static const char *const preamble =
     "#include <pthread.h>\n#include <raddle.h>\n#include <sched.h>\n#include <semaphore.h>\n"
-    "#include <stdatomic.h>\n#include <stdlib.h>\n#include <time.h>\n\n"
+    "#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n\n"
     "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n"
     "static const struct timespec far = {4000000000, 0};\n"
-    "static int x, y, array[2], result[4], given, *box, *p = &x;\nstatic short s;\nstatic char c;\n"
+    "static int x, y, array[2], result[4], given, *box, *p = &x;\nstatic short s;\nstatic char c, text[8] = "
+    "\"cd\", name[8];\n"
     "static union {\n  long whole;\n  short half[4];\n  char byte[8];\n} mixed;\n"
     "static struct pair {\n  int first;\n  short second;\n  char third[6];\n} pair[2];\n"
     "static atomic_int a0, a1, spinlock;\n"
@@ -416,7 +425,7 @@ static void print_thread(uint64_t seed, unsigned t) {
 
 static void print_main(uint64_t seed) {
   printf("\nstatic void program%lu(void) {\n%s", seed, locals);
-  if (is_used[SEMAPHORE]) printf("  sem_init(&semaphore, 0, %u);\n", semaphore);
+  if (is_used[SEMAPHORE] || is_used[CANCEL]) printf("  sem_init(&semaphore, 0, %u);\n", semaphore);
   if (is_used[BARRIER]) printf("  pthread_barrier_init(&barrier, 0, 2);\n");
   if (is_used[HEAP]) printf("  box = malloc(sizeof *box);\n  *box = 0;\n");
   if (is_used[INPUT]) printf("  given = raddle_int(\"given\");\n  raddle_assume(given >= 0 && given < 4);\n");

@@ -6,7 +6,9 @@
  *
  * A program is a list of statements (dporgen.def) for each thread; they are numbered from 0 as they are made. WITHOUT is a
  * list as "3,7u,8": statements that are left out, with `u` only what is around their bodies. So whoever finds that a program is
- * explored badly can make it smaller. Nothing is known of a program but that it has few interleavings. */
+ * explored badly can make it smaller. Seeds from 1,000,000 on are about inputs and what is shared, in compare-exchanges and atomic sections, from
+ * 2,000,000 on about read-write locks, from 3,000,000 on about barriers, from 4,000,000 on about what fails or is cut short: cancellation, objects that are made and destroyed, threads that
+ * stop, copies in parts, loops. Nothing is known of a program but that it has few interleavings. */
 #include "machine.h"
 #include <ctype.h>
 #include <stdbool.h>
@@ -15,12 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LENGTH_MAX = 6, RUNS_MAX = 12000 };
+enum { LENGTH_MAX = 6, RUNS_MAX = 12000, FOCUS = 1000000 };
 
 enum group {
   PLAIN,
   ATOMIC,
-  INPUT, /* those up to here may be in atomic sections */
+  INPUT,
+  MIXED, /* inputs and what is shared; those up to here may be in atomic sections */
   SPIN,
   MUTEX,
   TRY,
@@ -33,6 +36,11 @@ enum group {
   ONCE,
   YIELDING,
   SECTIONS,
+  CANCELLING, /* from here on: only programs about them */
+  OBJECTS,
+  STOPS,
+  BLOCKS,
+  LOOPS,
   GROUP_COUNT
 };
 
@@ -67,6 +75,7 @@ static struct statement pool[MACHINE_OPS];
 static unsigned pool_count;
 static struct statement *thread[MACHINE_THREADS];
 static unsigned threads, semaphore;
+static unsigned focus; /* what the program is about; 0: anything */
 static bool is_used[GROUP_COUNT];
 static enum { KEPT, LEFT_OUT, UNWRAPPED } fate[MACHINE_OPS];
 
@@ -79,13 +88,15 @@ static unsigned below(unsigned n) {
 
 static bool fits(const struct row *r, unsigned steps, unsigned held) {
   if (!is_used[r->group] || r->steps > steps || r->needs & held) return false;
-  if (held & SECTION && r->group > INPUT) return false;
+  if (held & SECTION && r->group > MIXED) return false;
   return r->takes != ANY || (held & 3) != 3;
 }
 
 static const struct row *choose_row(unsigned steps, unsigned held) {
+  if (focus == 1 && is_used[SECTIONS] && fits(&table[SORT_ATOMIC_SECTION], steps, held) && !below(3))
+    return &table[SORT_ATOMIC_SECTION];
   for (unsigned tries = 0; tries < 100; tries++) {
-    const struct row *r = &table[below(SORT_COUNT)];
+    const struct row *r = &table[below(focus == 4 ? SORT_COUNT : SORT_CANCEL)];
     if (fits(r, steps, held)) return r;
   }
   return NULL;
@@ -96,7 +107,7 @@ static struct statement *make_list(unsigned *steps, unsigned held, unsigned leng
 /* Of two bodies only one is run. */
 static void make_bodies(struct statement *s, unsigned *steps, unsigned held) {
   unsigned left = *steps, other = *steps;
-  s->body = make_list(&left, held, 1 + below(2));
+  s->body = make_list(&left, held, 1 + below(s->row->group == SECTIONS ? 3 : 2));
   if (s->row->shape == ALTERNATIVE) s->other = make_list(&other, held, below(2));
   *steps = left < other ? left : other;
 }
@@ -112,9 +123,9 @@ static struct statement *make(unsigned *steps, unsigned held) {
                       .reg = (unsigned char)below(2),
                       .small = (unsigned char)below(3),
                       .large = (unsigned char)(1 + below(2)),
-                      .variable = (unsigned char)below(2),
+                      .variable = (unsigned char)(below(focus == 1 ? 4 : 2) == 1),
                       .lock = (unsigned char)lock};
-  *steps -= r->steps;
+  if (!(held & SECTION)) *steps -= r->steps; /* a section is one step */
   if (r->shape != SIMPLE) make_bodies(s, steps, held | (r->takes == ANY ? 1u << lock : r->takes));
   return s;
 }
@@ -133,7 +144,8 @@ static unsigned max(unsigned a, unsigned b) { return a > b ? a : b; }
 
 static unsigned steps_of(const struct statement *s) {
   unsigned n = 0;
-  for (; s; s = s->next) n += s->row->steps + max(steps_of(s->body), steps_of(s->other));
+  for (; s; s = s->next)
+    n += s->row->steps + (s->row->group == SECTIONS ? 0 : max(steps_of(s->body), steps_of(s->other)));
   return n;
 }
 
@@ -165,28 +177,53 @@ static bool is_small(void) {
     total += left[t] = steps_of(thread[t]);
     outcomes *= outcomes_of(thread[t]);
   }
-  if (total < 4 || total > 16 || outcomes > 200) return false;
+  if (total < (focus ? 2 : 4) || total > 16 || outcomes > 200) return false;
   return ways(left, 0) * outcomes <= (is_used[CONDITION] || is_used[BARRIER] ? 8.0 : 1.0) * RUNS_MAX;
+}
+
+/* Programs about one thing: seeds from FOCUS on. */
+static void choose_focus(void) {
+  static const enum group mates[] = {MUTEX, ASSERT, ASSUME, SEMAPHORE, TRY, YIELDING};
+  if (focus == 1) is_used[MIXED] = is_used[INPUT] = true;
+  if (focus == 1 && below(4)) is_used[SECTIONS] = true;
+  if (focus == 2) is_used[RWLOCK] = true;
+  if (focus == 3) is_used[BARRIER] = true;
+  if (focus == 4) {
+    static const enum group partners[] = {SEMAPHORE, CONDITION, MUTEX, TRY, ATOMIC, PLAIN, INPUT};
+    is_used[CANCELLING + below(5)] = true;
+    if (is_used[OBJECTS]) is_used[below(2) ? MUTEX : SEMAPHORE] = true;
+    is_used[partners[below(sizeof partners / sizeof *partners)]] = true;
+    if (below(3)) return;
+  }
+  if (focus > 1 && below(3)) return;
+  is_used[mates[below(sizeof mates / sizeof *mates)]] = true;
 }
 
 /* Few sorts of statements in one program, so that they meet. */
 static void choose_groups(void) {
   memset(is_used, 0, sizeof is_used);
   is_used[below(2) ? PLAIN : ATOMIC] = true;
-  for (unsigned i = 1 + below(3); i--;) is_used[below(GROUP_COUNT)] = true;
+  if (focus) {
+    choose_focus();
+    return;
+  }
+  for (unsigned i = 1 + below(3); i--;) is_used[below(CANCELLING)] = true;
   if (below(3) == 0) is_used[INPUT] = true;
   if (is_used[ASSERT] || is_used[ASSUME]) is_used[below(2) ? INPUT : PLAIN] = true;
+  if (is_used[MIXED]) is_used[INPUT] = true;
 }
 
 static void make_program(uint64_t seed) {
   random_state = seed * 0x9e3779b97f4a7c15ull + 7;
+  focus = (unsigned)(seed / FOCUS);
   do {
     choose_groups();
     pool_count = 0;
-    threads = below(3) ? 2 : 3;
+    threads = below(focus == 1 ? 2 : 3) ? 2 : 3;
     semaphore = below(3);
     for (unsigned t = 0; t < threads; t++) {
       unsigned steps = threads == 2 ? 4 + below(6) : 2 + below(4);
+      if (focus == 1 && steps > 4) steps = 2 + below(3);
       thread[t] = make_list(&steps, 0, LENGTH_MAX);
     }
   } while (!is_small());
@@ -228,7 +265,7 @@ static void print_number(unsigned n) { putchar('0' + (int)n); }
 
 static void print_word(void) {
   print_number(semaphore);
-  print_number(is_used[INPUT]);
+  print_number((is_used[INPUT] ? HAS_INPUTS : 0) | (focus == 4 ? LAST_FIRST : 0));
   for (unsigned t = 0; t < threads; t++) {
     if (t) putchar('/');
     code_count = 0;
@@ -241,8 +278,14 @@ static void print_word(void) {
 
 /* ---- in C ---- */
 
+static unsigned present; /* thread that is printed */
+
 static void print_name(const struct op *o, char what) {
   switch (what) {
+  case 'N': printf("%u", present); break;
+  case 'T': printf("id[%d]", (int)present - 1); break;
+  case 'P': printf("block[%u]", o->variable); break;
+  case 'Q': printf("block[%u]", 1 - o->variable); break;
   case 'R': printf("r%u", o->reg); break;
   case 'K': printf("%u", o->small); break;
   case 'L': printf("%u", o->large); break;
@@ -302,7 +345,7 @@ static void print_list(const struct statement *s, unsigned depth) {
 
 static const char *const preamble =
     "#include <pthread.h>\n#include <raddle.h>\n#include <sched.h>\n#include <semaphore.h>\n"
-    "#include <stdatomic.h>\n#include <time.h>\n\n"
+    "#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n\n"
     "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n"
     "static const struct timespec far = {4000000000, 0};\n"
     "static union {\n  unsigned half[2];\n  unsigned long whole;\n} v;\n"
@@ -312,6 +355,8 @@ static const char *const preamble =
     "static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;\n"
     "static pthread_once_t once = PTHREAD_ONCE_INIT;\n"
     "static pthread_barrier_t barrier;\nstatic sem_t semaphore;\n"
+    "static const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;\n"
+    "static struct { unsigned part[2]; } block[2] = {{{1, 2}}, {{3, 4}}};\nstatic pthread_t id[3];\n"
     "static void set_v(void) { v.half[0] = 2; }\n";
 
 static void print_c(void) {
@@ -319,15 +364,17 @@ static void print_c(void) {
   for (unsigned t = 0; t < threads; t++) {
     printf("\nstatic void *thread%u(void *argument) {\n", t);
     printf("  unsigned r0 = 0, r1 = 0, expected = 0;\n  int count = 0;\n");
+    present = t;
     print_list(thread[t], 1);
     printf("  (void)r0, (void)r1, (void)expected, (void)count;\n  return argument;\n}\n");
   }
-  printf("\nint main(void) {\n  pthread_t id[%u];\n", threads);
+  printf("\nint main(void) {\n");
   printf("  sem_init(&semaphore, 0, %u);\n  pthread_barrier_init(&barrier, 0, 2);\n", semaphore);
   if (is_used[INPUT]) printf("  given = raddle_uchar(\"given\") & 3;\n");
   for (unsigned t = 0; t < threads; t++) printf("  pthread_create(&id[%u], 0, thread%u, 0);\n", t, t);
-  for (unsigned t = 0; t < threads; t++) printf("  pthread_join(id[%u], 0);\n", t);
-  printf("  (void)given, (void)set_v;\n  return 0;\n}\n");
+  for (unsigned t = 0; t < threads; t++)
+    printf("  pthread_join(id[%u], 0);\n", focus == 4 ? threads - 1 - t : t);
+  printf("  (void)given, (void)set_v, (void)fresh;\n  return 0;\n}\n");
 }
 
 /* ---- the commands ---- */

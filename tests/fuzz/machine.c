@@ -8,6 +8,8 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 void __VERIFIER_atomic_begin(void);
@@ -34,6 +36,11 @@ static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_barrier_t barrier;
 static sem_t semaphore;
+static const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+  unsigned part[2];
+} block[2] = {{{1, 2}}, {{3, 4}}};
+static pthread_t id[MACHINE_THREADS];
 
 static void set_v(void) { v.half[0] = 2; }
 
@@ -53,6 +60,10 @@ static void set_v(void) { v.half[0] = 2; }
 #define B barrier
 #define O once
 #define G given
+#define N t->number
+#define T id[t->number - 1]
+#define P block[o.variable]
+#define Q block[1 - o.variable]
 
 static void *run(void *argument) {
   const struct thread *t = argument;
@@ -105,15 +116,16 @@ static unsigned read_threads(const char *word) {
   return threads;
 }
 
-static void run_threads(unsigned threads) {
-  pthread_t id[MACHINE_THREADS];
+/* Who cancels another one is joined before it. */
+static void run_threads(unsigned threads, bool last_first) {
   for (unsigned i = 0; i < threads; i++) pthread_create(&id[i], NULL, run, &thread[i]);
-  for (unsigned i = 0; i < threads; i++) pthread_join(id[i], NULL);
+  for (unsigned i = 0; i < threads; i++) pthread_join(id[last_first ? threads - 1 - i : i], NULL);
 }
 
 /* What threads have read is part of the state, unless that may be an input: telling inputs apart is not the aim. */
 static void show_state(unsigned program, unsigned threads, bool has_inputs) {
   unsigned long sum = v.half[0] + 3 * v.half[1] + 5 * a[0] + 7 * a[1];
+  sum += block[0].part[0] + 3 * block[0].part[1] + 5 * block[1].part[0] + 7 * block[1].part[1] - 56;
   for (unsigned i = 0; i < threads && !has_inputs; i++) sum += (2 * i * i + 1) * result[i];
   switch (program * MACHINE_STATES + sum % MACHINE_STATES) {
 #define STATE(n)                                                                                             \
@@ -136,12 +148,12 @@ int main(int argc, char **argv) {
   int choice = raddle_choose(argc - 1), program = 0;
   while (program != choice) program++; /* from here on it is no input but a number */
   const char *word = argv[program + 1];
-  bool has_inputs = number(word[1]);
+  bool has_inputs = number(word[1]) & HAS_INPUTS, last_first = number(word[1]) & LAST_FIRST;
   sem_init(&semaphore, 0, number(word[0]));
   pthread_barrier_init(&barrier, NULL, 2);
   if (has_inputs) given = raddle_uchar("given") & 3;
   unsigned threads = read_threads(word + 2);
-  run_threads(threads);
+  run_threads(threads, last_first);
   show_state((unsigned)program, threads, has_inputs);
   return 0;
 }

@@ -1,7 +1,7 @@
-/* A random program as dporgen writes it and machine.c carries it out: a word in which every character c but '/' is a number below 64,
+/* A random program as dporgen writes it and machine.c carries it out: a word in which every character c but '/' is a number below 79,
  * c - '0'.
  *
- *   semaphore has_inputs {op}* / {op}* [/ {op}*]     the semaphore's value, does it have inputs, the threads' code
+ *   semaphore has_inputs {op}* / {op}* [/ {op}*]     the semaphore's value, flags, the threads' code
  *   op: act sort register small large variable lock target
  *
  * BEGIN carries out a statement (dporgen.def) that has no body, or what comes before the body, and goes to `target` if its condition does
@@ -10,6 +10,7 @@
 #define MACHINE_H
 
 enum act { BEGIN, END, JUMP };
+enum flag { HAS_INPUTS = 1, LAST_FIRST = 2 }; /* inputs; threads are joined in the reverse order */
 
 struct op {
   unsigned char act, sort, reg, small, large, variable, lock, target;

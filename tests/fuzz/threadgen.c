@@ -634,8 +634,8 @@ static void carry_out(struct state *s, unsigned t) {
     for (int i = 0; i < VALUES; i++) s->atomic[o->object].at[i] += (uint8_t)o->value;
     note(t, OBJECT_ATOMIC + o->object, 0, 7, WRITES, pc);
     break;
-  case OP_ARRIVE: arrive(s, t), note(t, OBJECT_BARRIER, 0, 0, WRITES, pc); break;
-  case OP_LEAVE: note(t, OBJECT_BARRIER, 0, 0, NOTHING, pc); break;
+  case OP_ARRIVE: arrive(s, t), note(t, OBJECT_BARRIER, 0, 0, ADDS, pc); break; /* in any order */
+  case OP_LEAVE: note(t, OBJECT_BARRIER, 0, 0, READS, pc); break;
   case OP_YIELD: note(t, OBJECT_NONE, 0, 0, NOTHING, pc); break;
   case OP_JOIN:
     note(t, OBJECT_NONE, 0, 0, NOTHING, pc);

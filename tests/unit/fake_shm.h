@@ -2,6 +2,7 @@
 #ifndef RADDLE_TESTS_FAKE_SHM_H
 #define RADDLE_TESTS_FAKE_SHM_H
 
+#include "explore/limits.h"
 #include "base/die.h"
 #include "wire/shm.h"
 #include <string.h>
@@ -12,6 +13,7 @@ static inline struct shm *fake_shm(void) {
   if (p == MAP_FAILED) die("no room for the test's mapping");
   struct shm *s = p;
   shm_tables(s)->thread_count = s->strings_size = s->site_count = 1; /* string 0 is "", site 0 is none */
+  for (int i = 0; i < LIMIT_COUNT; i++) s->limit[i] = limit_of((enum limit)i);
   for (int i = 0; i < PLAN_STACKS; i++) s->plan.stack_at[i] = UINT32_MAX;
   return s;
 }
@@ -28,7 +30,7 @@ static inline uint32_t fake_string(struct shm *s, const char *text) {
 static inline uint32_t fake_site(struct shm *s, const char *file, const char *function, uint32_t line,
                                  uint32_t column) {
   shm_site(s)[s->site_count] =
-      (struct program_site){fake_string(s, file), fake_string(s, function), line, column};
+      (struct program_site){fake_string(s, file), fake_string(s, function), line, column, 0, 0};
   return s->site_count++;
 }
 

@@ -31,9 +31,9 @@ static int make_program(void **state) {
   program->strings_size = 1;
   uint32_t user = string("src/a.c"), model = string("libc/string.c");
   uint32_t f = string("f"), length = string("__raddle_libc_strlen"), main_name = string("__raddle_user_main");
-  shm_site(program)[SITE_USER] = (struct program_site){user, f, 12, 3};
-  shm_site(program)[SITE_MODEL] = (struct program_site){model, length, 7, 1};
-  shm_site(program)[SITE_MAIN] = (struct program_site){user, main_name, 30, 1};
+  shm_site(program)[SITE_USER] = (struct program_site){user, f, 12, 3, 0, 0};
+  shm_site(program)[SITE_MODEL] = (struct program_site){model, length, 7, 1, 0, 0};
+  shm_site(program)[SITE_MAIN] = (struct program_site){user, main_name, 30, 1, 0, 0};
   program->site_count = 4;
   shm_block(program)[0] = (struct program_block){user, f, 12, 0};
   shm_block(program)[1] = (struct program_block){model, length, 7, BLOCK_IS_MODEL};

@@ -4,6 +4,7 @@
  *
  *   clang-19 -std=gnu17 -O2 -g -D_GNU_SOURCE -Isrc -o test_build tests/unit/test_build.c -lcmocka
  *   ./test_build [ROUNDS] */
+#include "explore/limits.h"
 #include "runtime/build.c" /* as one piece: the store needs nothing else */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -204,6 +205,7 @@ static void check_store(void) {
 }
 
 static void start_round(void) {
+  for (int i = 0; i < LIMIT_COUNT; i++) SHM->limit[i] = limit_of((enum limit)i);
   SHM->expr_count = SHM->pool_count = 0;
   memset(shm_hash(SHM), 0, sizeof(uint32_t) * (SHM->hash_mask + 1));
   expr_open();

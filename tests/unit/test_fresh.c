@@ -127,7 +127,9 @@ static void execute_as(uint32_t flags, int input, uint32_t chosen, const struct 
   } while (0)
 
 static bool is_noted(const struct event *e, uint32_t thread) {
-  if (e->thread != thread || e->kind == EV_INITIAL || e->kind == EV_SPIN || e->kind == EV_GATE) return false;
+  if (e->thread != thread || e->kind == EV_INITIAL || e->kind == EV_SPIN || e->kind == EV_GATE ||
+      e->kind == EV_FAIL)
+    return false;
   return event_is_visible(e) || e->kind == EV_BRANCH;
 }
 

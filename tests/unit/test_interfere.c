@@ -371,6 +371,26 @@ static void figures_of_the_paper(void **state) {
   assert_int_equal(now.strategy->own.undecided, 0);
 }
 
+/* A full store ends the search, early or late, even when every branch has been covered, and says so. */
+static void full_store(void **state) {
+  (void)state;
+  open_target("-DFIGURE bench/con2colic/addall.c");
+  discover();
+  uint32_t whole = now.runs;
+  for (uint32_t after = 1; after < whole; after += 3) {
+    open_campaign(&all);
+    for (uint32_t i = 0; i < after; i++) assert_true(make_run());
+    uint32_t used = *now.store.count;
+    *now.store.count = SHM_EXPR_MAX - 1;
+    assert_false(make_run());
+    *now.store.count = used;
+    assert_int_equal(now.strategy->own.reason, INTERFERE_STORE_FULL);
+    struct strategy_stats stats = {0};
+    interfere_stats(now.strategy, &stats);
+    assert_int_equal(stats.store_full, 1);
+  }
+}
+
 /* ---- other programs ---- */
 
 static uint32_t explore_all(const struct strategy_options *options) {
@@ -405,6 +425,7 @@ static void forests_are_sound(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_teardown(figures_of_the_paper, close_target),
+      cmocka_unit_test_teardown(full_store, close_target),
       cmocka_unit_test(forests_are_sound),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -358,7 +358,7 @@ static void picture_of_figure_3(void **state) {
   picture_make(&p, s, NULL, &assertion);
   is_sound(&p);
   assert_int_equal(bug_degree(s, &assertion), 1);
-  assert_string_equal(p.title, "assert at f.c:8: needs 1 interference");
+  assert_string_equal(p.title, "assert at f.c:8: 1 interference");
   assert_int_equal(p.columns.count, 3);
   assert_string_equal(p.columns.at[0].title, "thread 0: main");
   assert_int_equal(p.nodes.count, 2 + 17 - 1 + 1); /* but for U's unlock; and the failure */
@@ -478,6 +478,7 @@ static void race(void **state) {
   bug.kind = BUG_RACE;
   bug.line = bug.line2 = 9, bug.column = bug.column2 = 1;
   bug.thread = 2, bug.thread2 = 1, bug.file2 = "f.c";
+  bug.event2 = 2, bug.event = 3;
   shm_event(s)[2].site = shm_event(s)[3].site = fake_site(s, "f.c", "work", 9, 1);
   picture_make(&p, s, NULL, &bug);
   is_sound(&p);

@@ -14,6 +14,7 @@
 #include "wire/layout.h"
 #include <ctype.h>
 #include <errno.h>
+#include <getopt.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <search.h>
@@ -53,7 +54,7 @@ DECLARE(ffsll); DECLARE(qsort); DECLARE(qsort_r); DECLARE(bsearch); DECLARE(lfin
 DECLARE(snprintf); DECLARE(sprintf); DECLARE(asprintf); DECLARE(getenv); DECLARE(time); DECLARE(clock);
 DECLARE(clock_gettime); DECLARE(getchar); DECLARE(ungetc);
 DECLARE(fread); DECLARE(read); DECLARE(fgets); DECLARE(getline); DECLARE(getdelim); DECLARE(feof);
-DECLARE(clearerr);
+DECLARE(clearerr); DECLARE(getopt); DECLARE(getopt_long); DECLARE(getopt_long_only);
 /* clang-format on */
 
 #define MODEL(name) __raddle_libc_##name
@@ -84,6 +85,16 @@ int __raddle_decides(const void *p, size_t size) {
   return 0;
 }
 
+void __raddle_outside_fork(const char *name) { (void)name; }
+void __raddle_outside_alias(const char *name) { (void)name; }
+void __raddle_outside_redirect(void) {}
+void __raddle_outside_read(const char *name, int is_stdin) { (void)name, (void)is_stdin; }
+void __raddle_outside_call(const char *name) { (void)name; }
+void __raddle_outside_data(const char *name) { (void)name; }
+void __raddle_io_take(int fd, size_t size, const char *name) { (void)fd, (void)size, (void)name; }
+void __raddle_io_taken(void) {}
+void __raddle_io_take_stream(FILE *f, const char *name) { (void)f, (void)name; }
+void __raddle_io_close(int fd) { (void)fd; }
 void __raddle_touch(const void *p, size_t size, int is_write) {
   if (!is_write)
     for (size_t i = 0; i < size; i++) (void)((const volatile char *)p)[i]; /* a byte too many is a crash */
@@ -535,6 +546,72 @@ static void interfere(int after, char *byte, char value) {
 }
 
 /* Bytes count as they are when it is their turn to be read. */
+/* Options: every answer of a whole command line, and the order argv is left in. */
+
+static const struct option LONG[] = {{"all", no_argument, NULL, 'A'},
+                                     {"all-of-it", no_argument, NULL, 'B'},
+                                     {"size", required_argument, NULL, 'S'},
+                                     {"sum", optional_argument, NULL, 'U'},
+                                     {"sums", optional_argument, NULL, 'U'},
+                                     {"ab", no_argument, NULL, 0},
+                                     {NULL, 0, NULL, 0}};
+enum { OPTIONS_ARGC = 6, OPTIONS_CALLS = 20 };
+typedef int options_function(int, char *const *, const char *, const struct option *, int *);
+static int short_real(int c, char *const *v, const char *s, const struct option *l, int *i) {
+  (void)l, (void)i;
+  return getopt(c, v, s);
+}
+static int short_model(int c, char *const *v, const char *s, const struct option *l, int *i) {
+  (void)l, (void)i;
+  return MODEL(getopt)(c, v, s);
+}
+
+/* What getopt does, as text. */
+static void run_options(options_function *get, const char *letters, char **arguments, char *out,
+                        size_t room) {
+  char *v[OPTIONS_ARGC + 1];
+  size_t n = 0;
+  memcpy(v, arguments, sizeof v);
+  optind = 0;
+  for (int i = 0, answer = 0, index = -1; i < OPTIONS_CALLS && answer != -1 && n < room; i++) {
+    answer = get(OPTIONS_ARGC, v, letters, LONG, &index);
+    n += (size_t)snprintf(out + n, room - n, "%d(%d %d %d %s) ", answer, optind, optopt, index,
+                          optarg ? optarg : "-");
+  }
+  for (int i = 0; i < OPTIONS_ARGC && n < room; i++) n += (size_t)snprintf(out + n, room - n, "%s ", v[i]);
+}
+
+static char *any_argument(void) {
+  static char *const words[] = {"-a",     "-b",     "-bval", "-ab",    "-c",       "-cval",   "--",   "-",
+                                "file",   "--all",  "--siz", "--size", "--size=3", "--sum=4", "--su", "--al",
+                                "--all-", "--none", "-W",    "-Wall",  "all=x",    "-size",   "-all", "-x",
+                                "-:",     "-;",     "",      "--ab=1", "--=",      "-ax"};
+  return words[below(sizeof words / sizeof *words)];
+}
+
+static void test_options(void) {
+  static options_function *const real[] = {short_real, getopt_long, getopt_long_only};
+  static options_function *const model[] = {short_model, MODEL(getopt_long), MODEL(getopt_long_only)};
+  static const char *const letters[] = {
+      "ab:c::", "+ab:c::", "-ab:c::", ":ab:c::", "+:b:", "W;ab:", "", "sab:;"};
+  char expected[1000], got[1000];
+  for (unsigned i = 0; i < 60000; i++) {
+    char *v[OPTIONS_ARGC + 1] = {"program"};
+    for (int k = 1; k < OPTIONS_ARGC; k++) v[k] = any_argument();
+    unsigned which = below(3);
+    const char *string = letters[below(sizeof letters / sizeof *letters)];
+    if (below(10) == 0)
+      setenv("POSIXLY_CORRECT", "1", 1);
+    else
+      unsetenv("POSIXLY_CORRECT");
+    opterr = 0;
+    run_options(real[which], string, v, expected, sizeof expected);
+    run_options(model[which], string, v, got, sizeof got);
+    CHECK(!strcmp(expected, got), expected);
+  }
+  unsetenv("POSIXLY_CORRECT");
+}
+
 static void test_others(struct text a, struct text b) {
   memset(shadow_of(a.page), 0, PAGE * sizeof(shadow_cell));
   memset(shadow_of(b.page), 0, PAGE * sizeof(shadow_cell));
@@ -560,6 +637,8 @@ int main(void) {
     perror("test_libc_models: cannot map the shadow");
     return 77;
   }
+  if (mmap((void *)LAYOUT_OWNERS, LAYOUT_OWNERS_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
+    return perror("test_libc_models: cannot map the owners"), 1;
   if (mmap((void *)LAYOUT_HOT, sizeof(struct raddle_hot), PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED)
     return 77;
   struct text a = text_new(), b = text_new();
@@ -573,6 +652,7 @@ int main(void) {
   test_print(a);
   test_scan(a);
   test_stdin();
+  test_options();
   test_others(a, b);
   test_environment();
   printf("%lu checks, %lu failures\n", checks, failures);

@@ -114,24 +114,23 @@ static void parts_are_not_exact(void **state) {
   variables_close(v);
 }
 
-/* A run with accesses to the heap, at places of a file of ours. */
+static uint32_t site_about(struct shm *s, const char *object, const char *object2) {
+  uint32_t site = fake_site(s, "heap.c", "f", 1, 3);
+  shm_site(s)[site].object = *object ? fake_string(s, object) : 0;
+  shm_site(s)[site].object2 = *object2 ? fake_string(s, object2) : 0;
+  return site;
+}
+
+/* A run with accesses to the heap. The lock is also taken by a function that knows it by its address alone. */
 static struct shm *heap_run(void) {
-  static const char source[] = "  v->next->value = 1;\n  pthread_mutex_lock(&v->lock);\n  n = *p;\n";
   struct shm *s = fake_shm();
-  char path[96];
-  snprintf(path, sizeof path, "%s/heap.c", dir);
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  fputs(source, f);
-  fclose(f);
-  char command[256];
-  snprintf(command, sizeof command, "touch %s", program); /* built after the source was written */
-  assert_int_equal(system(command), 0);
-  uint32_t write = fake_site(s, path, "f", 1, 18), lock = fake_site(s, path, "f", 2, 3),
-           read = fake_site(s, path, "f", 3, 7);
+  uint32_t write = site_about(s, "v->next->value", ""), wait = site_about(s, "v->full", "v->lock"),
+           read = site_about(s, "*p", ""), take = site_about(s, "*m", "");
   fake_event(s, (struct event){.kind = EV_WRITE, .site = write, .addr = 0x10000000048, .aux = 4});
-  fake_event(s, (struct event){.kind = EV_LOCK, .site = lock, .addr = 0x10000000080});
+  fake_event(s, (struct event){.kind = EV_UNLOCK, .site = wait, .addr = 0x10000000080});
   fake_event(s, (struct event){.kind = EV_READ, .site = read, .addr = 0x10000000100, .aux = 8});
+  fake_event(s, (struct event){.kind = EV_WAKE, .site = wait, .addr = 0x100000000c0});
+  fake_event(s, (struct event){.kind = EV_LOCK, .site = take, .addr = 0x10000000080});
   return s;
 }
 
@@ -148,6 +147,10 @@ static void heap_by_the_source(void **state) {
   assert_string_equal(v.text, "v->lock");
   name_event(n, &e[2], &v);
   assert_string_equal(v.text, "*p");
+  name_event(n, &e[3], &v);
+  assert_string_equal(v.text, "v->full"); /* the condition variable beside the lock */
+  name_event(n, &e[4], &v);
+  assert_string_equal(v.text, "*m");
   char *name = name_object(n, 0x10000000080, 0);
   assert_string_equal(name, "v->lock");
   free(name);

@@ -59,7 +59,7 @@ static void defaults(void **state) {
   assert_int_equal(o.target.reuse_memory, 0);
   assert_string_equal(o.report.out, "raddle-out");
   assert_int_equal(o.target.fuzz_max, 16);
-  assert_int_equal(o.target.max_loops, 10000000);
+  assert_int_equal(o.target.max_loops, 0);
   assert_true(o.target.run_timeout == 10);
   assert_int_equal(o.report.tests, TESTS_BRANCH);
   assert_true(o.max_time == 0);

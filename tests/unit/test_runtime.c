@@ -56,13 +56,13 @@ static const struct ending endings[] = {
     {33, 7, END_EXIT, 1, "", false},
     {33, 3, END_ASSUME, 0, "", false},
     {34, 9, END_BUG, BUG_ASSERT, "a != 9", false},
-    {35, 0, END_BUG, BUG_STEP_LIMIT, "100000 loop iterations", false},
+    {35, 0, END_LIMIT, 0, "100000 loop iterations", false},
     {36, 0, END_EXIT, 5, "", false},
     {37, 0, END_BUG, BUG_ABORT, "abort() was called", false},
     {38, 1, END_BUG, BUG_ASSERT, "a == b", false},
     {39, 0, END_EXIT, 0, "", false},
     {52, 0, END_BUG, BUG_SIGNAL, "Terminated", false},
-    {50, 0, END_LOST, 0, "signal 15", false},
+    {50, 0, END_BUG, BUG_SIGNAL, "Terminated", false},
     {51, 0, END_EXIT, 0, "", false},
 };
 enum { ENDINGS = sizeof endings / sizeof *endings, EVENTS = 1 << 12 };

@@ -135,7 +135,7 @@ static void expect_blame(const uint32_t *reads, size_t read_count, const uint32_
 
 static int set_up(void **state) {
   (void)state;
-  temporal = temporal_open();
+  temporal = temporal_open(NULL);
   return 0;
 }
 

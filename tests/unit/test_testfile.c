@@ -169,6 +169,7 @@ static void threads_round_trip(void **state) {
   (void)state;
   struct shm *s = threaded_run(), *fresh = fake_shm();
   struct test t;
+  fake_event(s, (struct event){.kind = EV_FAIL, .thread = 3}); /* a failure is a step */
   s->trace.end = END_BUG, s->trace.kind = BUG_ASSERT, s->trace.thread = 3;
   read_back(s, &t);
   assert_int_equal(t.options.granularity_sync, 1);

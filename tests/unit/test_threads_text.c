@@ -41,7 +41,7 @@ static int make_program(void **state) {
   program->strings_size = 1;
   uint32_t file = string("a.c"), f = string("f");
   program->site_count = 100;
-  for (uint32_t i = 1; i < 100; i++) shm_site(program)[i] = (struct program_site){file, f, i, 1};
+  for (uint32_t i = 1; i < 100; i++) shm_site(program)[i] = (struct program_site){file, f, i, 1, 0, 0};
   shm_block(program)[0] = (struct program_block){file, f, 1, 0};
   program->block_count = 1;
   add_global("m", M, 40);
@@ -94,7 +94,7 @@ static void cycle(void **state) {
                                  "thread 2 waits for the lock m at a.c:13, held by thread 1 since a.c:20; "
                                  "thread 0 waits for the end of thread 1 at a.c:30");
   assert_int_equal(b.line, 13);
-  assert_string_equal(b.waits, "a.c:13 a.c:21"); /* who waits for the cycle is no part of it */
+  assert_string_equal(b.waits, "m at a.c:13, n at a.c:21"); /* who waits for the cycle is no part of it */
   bug_free(&b);
 }
 
@@ -119,6 +119,32 @@ static void deadlock_identities(void **state) {
   b = bug_of_run();
   assert_false(bug_is_same(&a, &b));
   assert_false(bug_fingerprint(&program->trace, program) == fingerprint);
+  bug_free(&b);
+  shm_waiting(program)[1].site = 13; /* the same code, but another lock: another cycle */
+  shm_waiting(program)[1].object = C;
+  b = bug_of_run();
+  assert_false(bug_is_same(&a, &b));
+  assert_false(bug_fingerprint(&program->trace, program) == fingerprint);
+  bug_free(&a);
+  bug_free(&b);
+}
+
+/* Main holds a lock and joins one thread after the other: which of them it is, and where, does not matter. */
+static void join_in_a_cycle(void **state) {
+  (void)state;
+  begin(END_BUG, BUG_DEADLOCK);
+  add_waiting(0, EV_JOIN, 0, 30, 1, 0);
+  add_waiting(1, EV_LOCK, M, 13, 0, 25);
+  add_waiting(2, EV_LOCK, M, 13, 0, 25);
+  struct bug a = bug_of_run();
+  uint64_t fingerprint = bug_fingerprint(&program->trace, program);
+  assert_int_equal(a.line, 13);
+  begin(END_BUG, BUG_DEADLOCK);
+  add_waiting(0, EV_JOIN, 0, 31, 2, 0);
+  add_waiting(2, EV_LOCK, M, 13, 0, 25);
+  struct bug b = bug_of_run();
+  assert_true(bug_is_same(&a, &b));
+  assert_true(bug_fingerprint(&program->trace, program) == fingerprint);
   bug_free(&a);
   bug_free(&b);
 }
@@ -155,7 +181,7 @@ static void owner_has_ended(void **state) {
   struct bug b = bug_of_run();
   assert_non_null(strstr(
       b.message, "thread 2 waits for the lock m at a.c:9, held by thread 3, which has ended, since a.c:4"));
-  assert_string_equal(b.waits, "a.c:9");
+  assert_string_equal(b.waits, "m at a.c:9");
   bug_free(&b);
 }
 
@@ -208,12 +234,15 @@ static void race_sides(void **state) {
   assert_string_equal(b.message,
                       "read of 4 bytes at x by thread 1, unordered with the write by thread 0 at a.c:4; "
                       "locks held by thread 1: none, by thread 0: m, n");
-  assert_true(race_bug_find(program, NULL, "a.c", 4, "a.c", 7, &c));
+  struct race_places places = {"a.c", "a.c", 4, 7, UINT32_MAX, UINT32_MAX};
+  assert_true(race_bug_find(program, NULL, &places, &c));
   assert_true(bug_is_same(&b, &c));
   bug_free(&c);
-  assert_true(race_bug_find(program, NULL, "a.c", 7, "a.c", 4, &c));
+  places.line = 7, places.line2 = 4;
+  assert_true(race_bug_find(program, NULL, &places, &c));
   bug_free(&c);
-  assert_false(race_bug_find(program, NULL, "a.c", 4, "a.c", 8, &c));
+  places.line = 4, places.line2 = 8;
+  assert_false(race_bug_find(program, NULL, &places, &c));
   bug_free(&b);
 }
 
@@ -272,9 +301,10 @@ static void late_waiter(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cycle),           cmocka_unit_test(deadlock_identities), cmocka_unit_test(reasons),
-      cmocka_unit_test(owner_has_ended), cmocka_unit_test(marks_in_messages),   cmocka_unit_test(freed_by),
-      cmocka_unit_test(race_sides),      cmocka_unit_test(hints_of_runs),       cmocka_unit_test(late_waiter),
+      cmocka_unit_test(cycle),       cmocka_unit_test(join_in_a_cycle), cmocka_unit_test(deadlock_identities),
+      cmocka_unit_test(reasons),     cmocka_unit_test(owner_has_ended), cmocka_unit_test(marks_in_messages),
+      cmocka_unit_test(freed_by),    cmocka_unit_test(race_sides),      cmocka_unit_test(hints_of_runs),
+      cmocka_unit_test(late_waiter),
   };
   return cmocka_run_group_tests(tests, make_program, drop_program);
 }

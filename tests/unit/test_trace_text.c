@@ -135,6 +135,8 @@ static void words(void **state) {
   put(&f, 0, EV_LOCK_FAIL, 22, M, 0, EBUSY);
   put(&f, 0, EV_SIGNAL, 23, C, 0, 1);
   put(&f, 0, EV_BROADCAST, 23, C, 0, 0);
+  put(&f, 1, EV_WAKE, 6, C, 0, 0);
+  put(&f, 1, EV_WAIT, 6, C, 0, M);
   put(&f, 1, EV_WAKE, 6, C, 0, ETIMEDOUT);
   put(&f, 1, EV_WAKE, 6, C, 0, EINTR);
   put(&f, 1, EV_ATOMIC_UPDATE, 7, X, 4, 3);
@@ -142,7 +144,7 @@ static void words(void **state) {
   put(&f, 1, EV_WRITE, 8, 0x10000000040, 64, 0);
   put(&f, 1, EV_SEM_WAIT, 9, C, 0, 2);
   put(&f, 1, EV_ONCE_BEGIN, 9, X, 0, 1);
-  put(&f, 1, EV_JOIN_FAIL, 9, 0, 5, 0);
+  put(&f, 1, EV_JOIN_FAIL, 9, 0, 5, EBUSY);
   char *text = text_of(&f, NULL);
   has(text, "lock(m)\n");
   has(text, "write x = -1   {m}\n");
@@ -150,7 +152,7 @@ static void words(void **state) {
   has(text, "unlock(m)\n");
   has(text, "read x = -1\n"); /* thread 0 holds nothing */
   has(text, "lock(m): EBUSY\n");
-  has(text, "signal(c), 1 waiting\n");
+  has(text, "signal(c), wakes thread 1\n");
   has(text, "broadcast(c), nobody waits\n");
   has(text, "wake(c): ETIMEDOUT\n");
   has(text, "wake(c) for no reason\n");
@@ -160,6 +162,54 @@ static void words(void **state) {
   has(text, "sem-wait(c) = 2\n");
   has(text, "once(x), runs the routine\n");
   has(text, "join thread 5: EBUSY\n");
+  free(text);
+  fake_shm_free(f.s);
+}
+
+/* The first signal is for thread 1 alone; of threads 2 and 3, which came later, each may take the second, and 3 does. Thread 2
+ * has not gone on when the run ends. A broadcast wakes both. */
+static void signals_say_whom_they_wake(void **state) {
+  (void)state;
+  struct fixture f = make();
+  put(&f, 1, EV_WAIT, 4, C, 0, M);
+  put(&f, 0, EV_SIGNAL, 21, C, 0, 1);
+  put(&f, 2, EV_WAIT, 5, C, 0, M);
+  put(&f, 3, EV_WAIT, 6, C, 0, M);
+  put(&f, 0, EV_SIGNAL, 22, C, 0, 2);
+  put(&f, 3, EV_WAKE, 6, C, 0, 0);
+  put(&f, 1, EV_WAKE, 4, C, 0, 0);
+  put(&f, 1, EV_WAIT, 4, C, 0, M);
+  put(&f, 3, EV_WAIT, 6, C, 0, M);
+  put(&f, 0, EV_BROADCAST, 23, C, 0, 3);
+  put(&f, 3, EV_WAKE, 6, C, 0, 0);
+  put(&f, 1, EV_WAKE, 4, C, 0, 0);
+  put(&f, 1, EV_WAIT, 4, C, 0, M);
+  put(&f, 0, EV_SIGNAL, 24, C, 0, 1);
+  char *text = text_of(&f, NULL);
+  has(text, "     2  f.c:21  main      signal(c), wakes thread 1\n");
+  has(text, "     5  f.c:22  main      signal(c), wakes thread 3\n");
+  has(text, "    10  f.c:23  main      broadcast(c), wakes thread 3 and 1; 1 more has not gone on when the "
+            "run ends\n");
+  has(text,
+      "    14  f.c:24  main      signal(c), 1 waiting; the woken thread has not gone on when the run ends\n");
+  free(text);
+  fake_shm_free(f.s);
+}
+
+/* A new thread runs at once, up to its first step: an input, a branch, its end. */
+static void every_switch_is_shown(void **state) {
+  (void)state;
+  struct fixture f = make();
+  put(&f, 0, EV_CREATE, 20, 0, 1, 0);
+  put(&f, 1, EV_EXTERNAL, 5, 0, fake_string(f.s, "puts"), 0);
+  put(&f, 0, EV_CREATE, 21, 0, 2, 0);
+  put(&f, 2, EV_READ, 6, X, 4, 0);
+  put(&f, 1, EV_READ, 6, X, 4, 0);
+  char *text = text_of(&f, NULL);
+  has(text, "        --- thread 1 begins\n     2 ");
+  has(text, "        --- thread 0 goes on\n     3 ");
+  has(text, "        --- thread 2 goes on\n     4 ");
+  has(text, "        --- thread 1 goes on\n     5 ");
   free(text);
   fake_shm_free(f.s);
 }
@@ -273,9 +323,10 @@ static void deadlock_shows_who_waits(void **state) {
   shm_waiting(f.s)[1] = (struct waiting){
       .thread = 1, .kind = EV_LOCK, .site = f.site[6], .holder = 1, .holder_site = f.site[5], .object = M};
   char *text = text_of(&f, &bug);
-  has(text, "   ***  f.c:22  main      *** waits: join thread 1\n");
+  has(text, "   ***  f.c:22  main      *** waits for the end of thread 1\n");
   has(text,
-      "   ***  f.c:6   work                                *** waits: lock(m), held by thread 1   {m}\n");
+      "   ***  f.c:6   work                                *** waits for the lock m, which it holds itself "
+      "since f.c:5   {m}\n");
   free(text);
   fake_shm_free(f.s);
 }
@@ -294,10 +345,13 @@ static void race_marks_both(void **state) {
                     .file2 = "f.c",
                     .line2 = 5,
                     .column2 = 3,
-                    .thread2 = 1};
+                    .thread2 = 1,
+                    .event = 4,
+                    .event2 = 2};
   char *text = text_of(&f, &bug);
-  has(text, "read x = 7   <-- race\n");
+  has(text, "     3  f.c:5   work                                read x = 7   <-- race\n");
   has(text, "write x = 8 (was 7)   <-- race\n");
+  has(text, "     4  f.c:5   work                                                          read x = 7\n");
   free(text);
   fake_shm_free(f.s);
 }
@@ -308,6 +362,8 @@ int main(void) {
       cmocka_unit_test(switches_by_the_operations_alone),
       cmocka_unit_test(switches_with_what_was_enabled),
       cmocka_unit_test(words),
+      cmocka_unit_test(signals_say_whom_they_wake),
+      cmocka_unit_test(every_switch_is_shown),
       cmocka_unit_test(forgets_what_was_freed),
       cmocka_unit_test(many_threads_share_a_column),
       cmocka_unit_test(one_thread_needs_no_column),

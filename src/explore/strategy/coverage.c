@@ -106,7 +106,7 @@ static bool coverage_next(void *self, struct plan *plan) {
       plan_set_input(plan, &c->next_input);
       return true;
     }
-    if (answer == SMT_UNKNOWN) c->stats.solver_unknown++;
+    if (smt_gave_up(c->smt, answer)) c->stats.solver_unknown++;
     record_release(r);
     c->current.record = NULL;
   }

@@ -53,7 +53,7 @@ static bool dfs_next(void *self, struct plan *plan) {
       continue;
     }
     enum smt_answer answer = smt_flip(d->smt, d->stack.steps.at, i, &d->input, &d->next_input);
-    if (answer == SMT_UNKNOWN) d->stats.solver_unknown++;
+    if (smt_gave_up(d->smt, answer)) d->stats.solver_unknown++;
     if (answer != SMT_SAT) continue;
     d->flipped = i;
     plan_set_input(plan, &d->next_input);

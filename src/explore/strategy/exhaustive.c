@@ -17,6 +17,7 @@
  * item must begin as the one it comes from. An item that another worker gave away has a record of its own that holds only
  * the schedule up to where it leaves that run, the step with which it leaves included, and the input.
  * Invariant: record.input drives the program down record.path under record.schedule. */
+#include "explore/limits.h"
 #include "explore/classes.h"
 #include "explore/strategy/strategies.h"
 
@@ -142,7 +143,7 @@ static bool take(struct exhaustive *x, struct item *out) {
 static bool set_prefix(struct plan *plan, const struct record *r, uint32_t steps) {
   uint32_t n = 0;
   for (; steps; n++) {
-    if (n == PLAN_RUNS_MAX - 1) return false;
+    if (n + 1 >= limit_of(LIMIT_SEGMENTS)) return false;
     plan->run[n] = r->schedule.at[n];
     if (plan->run[n].count > steps) plan->run[n].count = steps;
     steps -= plan->run[n].count;
@@ -170,15 +171,14 @@ static bool set_plan(struct exhaustive *x, struct plan *plan, const struct item 
   const struct record *r = i->record;
   if (r->is_given) return set_given(plan, r);
   bool is_branch = i->other == BRANCH;
-  if (!set_prefix(plan, r, is_branch ? r->path.steps.at[i->at].at : i->at))
-    return x->stats.depth_bounded++, false;
+  if (!set_prefix(plan, r, is_branch ? r->path.steps.at[i->at].at : i->at)) return x->stats.too_long++, false;
   if (!is_branch) {
     append_step(plan, r->thread[i->other]);
     plan_set_input(plan, &r->input);
     return true;
   }
   enum smt_answer answer = smt_flip(x->smt, r->path.steps.at, i->at, &r->input, &x->next_input);
-  if (answer == SMT_UNKNOWN) x->stats.solver_unknown++;
+  if (smt_gave_up(x->smt, answer)) x->stats.solver_unknown++;
   if (answer == SMT_SAT) plan_set_input(plan, &x->next_input);
   return answer == SMT_SAT;
 }

@@ -85,7 +85,7 @@ static void flip(struct walk *w) {
   while (!step_can_flip(&r->path.steps.at[i]))
     if ((i = (i + 1) % n) == first) return;
   enum smt_answer answer = smt_flip(w->smt, r->path.steps.at, i, &r->input, &w->next_input);
-  if (answer == SMT_UNKNOWN) w->stats.solver_unknown++;
+  if (smt_gave_up(w->smt, answer)) w->stats.solver_unknown++;
   if (answer == SMT_SAT) input_copy(&w->input, &w->next_input);
 }
 

@@ -6,7 +6,8 @@
  *  - bytes that are concrete and cannot decide the result are skipped by the functions below, which are not
  *    instrumented and look at the shadow. They stop at the first symbolic or poisoned byte, so that the
  *    loop itself meets it, and never read a byte the loop would not have read, and tell other threads what
- *    they read.
+ *    they read. Nor do they go into visible memory: there each byte is a step, so that how far a function reads
+ *    follows from what it has read, and not from what lay there before others came.
  *  - copying and filling is __builtin_memmove and __builtin_memset, which become the bulk hooks.
  * And one for the number of paths: where a question about one byte has a formula (is it a digit?), the
  * formula is used; ?: && and || would each be a branch. */
@@ -14,6 +15,7 @@
 #define RADDLE_LIBC_MODEL_H
 
 #include "wire/layout.h"
+#include "wire/owner.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,10 +63,18 @@ UNINSTRUMENTED bool touch(const void *p, size_t size, bool is_write) {
   return true;
 }
 
+/* How many of the n bytes at p lie before the first one that is visible. */
+UNINSTRUMENTED size_t unseen_bytes(const void *p, size_t n) {
+  uint64_t at = (uint64_t)p, end = at + n;
+  if (!HOT->tag) return n;
+  for (; at < end && *owner_of((const void *)at) != OWNER_VISIBLE; at = (at | (OWNER_GRANULE - 1)) + 1) {}
+  return at < end ? at - (uint64_t)p : n;
+}
+
 /* Skipping goes block by block: what is skipped may be a short piece of something long. */
 #define SKIP_BLOCK 64
 UNINSTRUMENTED size_t concrete_block(const void *p, size_t n) {
-  return concrete_bytes(p, n < SKIP_BLOCK ? n : SKIP_BLOCK);
+  return concrete_bytes(p, unseen_bytes(p, n < SKIP_BLOCK ? n : SKIP_BLOCK));
 }
 
 /* Concrete bytes from s on, at most n, that are not c. */
@@ -135,6 +145,7 @@ UNINSTRUMENTED size_t skip_equal(const void *a, const void *b, size_t n) {
 UNINSTRUMENTED size_t skip_equal_text(const char *a, const char *b, size_t n) {
   const shadow_cell *p_cell = shadow_of(a), *q_cell = shadow_of(b);
   size_t i = 0, most = HOT->tag && n > SKIP_BLOCK ? SKIP_BLOCK : n;
+  if (HOT->tag) most = unseen_bytes(a, unseen_bytes(b, most));
   while (i < most && !(p_cell[i] | q_cell[i]) && a[i] == b[i] && a[i]) i++;
   return HOT->tag ? touch_equal(a, b, i, true) : i;
 }
@@ -184,6 +195,7 @@ void __raddle_fix_text(const char *s, size_t n);
 bool __raddle_stdin_is_modelled(FILE *f);
 int __raddle_stdin_peek(void);
 void __raddle_stdin_advance(void);
+ssize_t __raddle_stdin_read(void *to, size_t n);
 
 /* From the runtime. */
 int __raddle_stdin_available(void);
@@ -195,5 +207,13 @@ size_t MODEL(strlen)(const char *s);
 size_t MODEL(strnlen)(const char *s, size_t n);
 int MODEL(strncmp)(const char *a, const char *b, size_t n);
 char *MODEL(strchrnul)(const char *s, int c);
+
+UNINSTRUMENTED size_t text_size(const char *s) { return strlen(s) + 1; }
+
+/* A format is read without hooks: its symbolic bytes are fixed first. */
+static inline void settle_text(const char *s) {
+  size_t n = text_size(s);
+  if (!is_concrete(s, n)) __raddle_fix_text(s, n);
+}
 
 #endif

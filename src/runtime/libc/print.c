@@ -5,6 +5,7 @@
  * numbers beyond nine digits) go to the real function as a whole. */
 #define _GNU_SOURCE
 #include "model.h"
+#include "outside.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -303,6 +304,7 @@ static int format(struct output *o, const char *f, struct arguments *args) {
 /* The real function, for formats that are not known here. Measured first: that many bytes are written. */
 static int format_really(char *restrict to, size_t room, const char *restrict f, va_list list) {
   va_list again;
+  __raddle_outside_data("printf");
   va_copy(again, list);
   int n = vsnprintf(NULL, 0, f, again);
   va_end(again);
@@ -314,6 +316,7 @@ static int format_really(char *restrict to, size_t room, const char *restrict f,
 }
 
 int MODEL(vsnprintf)(char *restrict to, size_t room, const char *restrict f, va_list list) {
+  settle_text(f);
   if (!is_modelled(f)) return format_really(to, room, f, list);
   struct output o = {.to = to, .room = room};
   struct arguments args;

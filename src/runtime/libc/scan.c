@@ -5,24 +5,30 @@
  * strtod. A format with anything not known here (%ms, %ls, %1$d) goes to the real function, for strings. */
 #define _GNU_SOURCE
 #include "model.h"
+#include "outside.h"
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct source {
-  const char *text; /* NULL: stdin */
+  const char *text; /* or, if NULL: */
+  FILE *stream;     /* or, if NULL too, symbolic stdin */
   size_t used;      /* bytes consumed */
 };
 
 static int peek(const struct source *s) {
-  if (!s->text) return __raddle_stdin_peek();
-  return *s->text ? (unsigned char)*s->text : EOF;
+  if (s->text) return *s->text ? (unsigned char)*s->text : EOF;
+  if (!s->stream) return __raddle_stdin_peek();
+  int c = fgetc(s->stream);
+  return c == EOF ? EOF : ungetc(c, s->stream);
 }
 
 static void advance(struct source *s) {
   if (s->text)
     s->text++;
+  else if (s->stream)
+    (void)fgetc(s->stream);
   else
     __raddle_stdin_advance();
   s->used++;
@@ -313,8 +319,7 @@ static int scan(struct source *s, const char *f, struct arguments *args) {
   return converted;
 }
 
-static int scan_copy(const char *text, const char *f, va_list list) {
-  struct source s = {.text = text};
+static int scan_copy(struct source s, const char *f, va_list list) {
   struct arguments args;
   va_copy(args.list, list);
   int n = scan(&s, f, &args);
@@ -325,12 +330,22 @@ static int scan_copy(const char *text, const char *f, va_list list) {
 /* The functions. */
 
 int MODEL(vsscanf)(const char *restrict text, const char *restrict f, va_list list) {
-  return is_modelled(f) ? scan_copy(text, f, list) : vsscanf(text, f, list);
+  settle_text(f);
+  if (is_modelled(f)) return scan_copy((struct source){.text = text}, f, list);
+  __raddle_outside_data("sscanf");
+  return vsscanf(text, f, list);
 }
 
 int MODEL(vfscanf)(FILE *restrict stream, const char *restrict f, va_list list) {
-  if (!__raddle_stdin_is_modelled(stream) || !is_modelled(f)) return vfscanf(stream, f, list);
-  return scan_copy(NULL, f, list);
+  settle_text(f);
+  if (__raddle_stdin_is_modelled(stream)) {
+    if (is_modelled(f)) return scan_copy((struct source){0}, f, list);
+  } else {
+    __raddle_outside_read("fscanf", stream == stdin);
+    if (is_modelled(f)) return scan_copy((struct source){.stream = stream}, f, list);
+  }
+  __raddle_outside_data("fscanf");
+  return vfscanf(stream, f, list);
 }
 
 int MODEL(vscanf)(const char *restrict f, va_list list) { return MODEL(vfscanf)(stdin, f, list); }

@@ -5,6 +5,7 @@
  * Other streams, and stdin when it is not symbolic, are left to libc. */
 #define _GNU_SOURCE
 #include "model.h"
+#include "outside.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -17,6 +18,12 @@ static unsigned pushed_count;
 static bool at_end; /* what feof says */
 
 bool __raddle_stdin_is_modelled(FILE *f) { return f == stdin && __raddle_stdin_available(); }
+
+/* Bytes come from a file, or from a standard input that has none. */
+static void say(const char *name, FILE *f) {
+  __raddle_outside_read(name, f == stdin);
+  __raddle_io_take_stream(f, name);
+}
 
 /* Bytes from the current position on, those pushed back aside. */
 static const unsigned char *rest(size_t *n) {
@@ -50,7 +57,11 @@ static int next(void) {
 
 /* One byte. */
 
-int MODEL(fgetc)(FILE *f) { return __raddle_stdin_is_modelled(f) ? next() : fgetc(f); }
+int MODEL(fgetc)(FILE *f) {
+  if (__raddle_stdin_is_modelled(f)) return next();
+  say("fgetc", f);
+  return fgetc(f);
+}
 int MODEL(getc)(FILE *f) { return MODEL(fgetc)(f); }
 int MODEL(_IO_getc)(FILE *f) { return MODEL(fgetc)(f); }
 int MODEL(getchar)(void) { return MODEL(fgetc)(stdin); }
@@ -80,6 +91,7 @@ static size_t take(void *to, size_t wanted) {
 
 size_t MODEL(fread)(void *restrict to, size_t size, size_t count, FILE *restrict f) {
   if (!__raddle_stdin_is_modelled(f)) {
+    say("fread", f);
     touch(to, size * count, true);
     size_t n = fread(to, size, count, f);
     forget_shadow(to, n * size);
@@ -95,19 +107,13 @@ size_t MODEL(fread_unlocked)(void *restrict to, size_t size, size_t count, FILE 
   return MODEL(fread)(to, size, count, f);
 }
 
-ssize_t MODEL(read)(int fd, void *to, size_t n) {
-  if (fd == STDIN_FILENO && __raddle_stdin_available())
-    return (ssize_t)take(to, n < SSIZE_MAX ? n : SSIZE_MAX);
-  touch(to, n, true);
-  ssize_t got = read(fd, to, n);
-  if (got > 0) forget_shadow(to, got);
-  return got;
-}
+ssize_t __raddle_stdin_read(void *to, size_t n) { return (ssize_t)take(to, n < SSIZE_MAX ? n : SSIZE_MAX); }
 
 /* Lines. */
 
 char *MODEL(fgets)(char *restrict to, int room, FILE *restrict f) {
   if (!__raddle_stdin_is_modelled(f)) {
+    say("fgets", f);
     touch(to, room > 0 ? room : 0, true);
     char *line = fgets(to, room, f);
     if (line) forget_shadow(line, strlen(line) + 1);
@@ -157,6 +163,7 @@ static bool grow(char **line, size_t *room, size_t wanted) {
 
 ssize_t MODEL(getdelim)(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
   if (!__raddle_stdin_is_modelled(f)) {
+    say("getdelim", f);
     if (line && room && *line) touch(*line, *room, true);
     ssize_t n = getdelim(line, room, delimiter, f);
     if (n >= 0) forget_shadow(*line, n + 1);
@@ -204,13 +211,19 @@ void MODEL(rewind)(FILE *f) {
 }
 
 int MODEL(fseek)(FILE *f, long offset, int whence) {
-  if (!__raddle_stdin_is_modelled(f)) return fseek(f, offset, whence);
+  if (!__raddle_stdin_is_modelled(f)) {
+    if (f != stdin) say("fseek", f);
+    return fseek(f, offset, whence);
+  }
   errno = ESPIPE;
   return -1;
 }
 
 long MODEL(ftell)(FILE *f) {
-  if (!__raddle_stdin_is_modelled(f)) return ftell(f);
+  if (!__raddle_stdin_is_modelled(f)) {
+    if (f != stdin) say("ftell", f);
+    return ftell(f);
+  }
   errno = ESPIPE;
   return -1;
 }

@@ -44,7 +44,7 @@ static int wait(struct sync *b, bool is_asked) {
   uint32_t arrived = ++b->barrier.arrived;
   bool is_last = arrived == b->barrier.size;
   if (is_last) open(b);
-  sched_done(EV_BARRIER_ARRIVE, b->address, b->barrier.size << 1 | !is_asked, arrived);
+  sched_done(EV_BARRIER_ARRIVE, b->address, b->barrier.size << 1 | (is_asked ? 0 : EVENT_UNASKED), arrived);
   sched_point(EV_BARRIER_LEAVE, b->address, may_leave);
   clock_wait_until(w->clock);
   sched_done(EV_BARRIER_LEAVE, b->address, 0, 0);

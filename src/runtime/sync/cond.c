@@ -109,7 +109,7 @@ static int wake(struct sync *c, struct patience p) {
 }
 
 static _Noreturn void cancelled(struct sync *c, struct sync *m) {
-  cancel_begin();
+  cancel_begin_waiting(EV_WAKE, c->address, 0);
   leave(c, sync_waiter_of(thread_self()));
   mutex_lock(m, PATIENCE_ENDLESS);
   cancel_now();

@@ -120,11 +120,15 @@ int mutex_try_lock(struct sync *m) {
 
 int mutex_unlock(struct sync *m) {
   int error = mutex_check_owned(m);
-  if (error < 0) sync_bad_unlock(m);
-  if (error) return error;
-  bool is_bad = m->mutex.state == INCONSISTENT;
-  if (--m->mutex.depth) return is_bad ? ENOTRECOVERABLE : 0;
+  if (error > 0 && !sync_is_void(m)) return error;
+  if (!error && m->mutex.depth > 1) {
+    m->mutex.depth--;
+    return m->mutex.state == INCONSISTENT ? ENOTRECOVERABLE : 0;
+  }
   sync_point(m, EV_UNLOCK);
+  if (!sync_is_mine(m)) sync_bad_unlock(m); /* it may have been made anew meanwhile */
+  bool is_bad = m->mutex.state == INCONSISTENT;
+  m->mutex.depth = 0;
   if (m->mutex.is_robust) unlink_held(m);
   if (is_bad) m->mutex.state = LOST;
   sync_release(m);
@@ -142,6 +146,7 @@ int mutex_destroy(struct sync *m) {
 /* The interface. */
 
 static struct sync *at(pthread_mutex_t *m) { return sync_at(m, SYNC_MUTEX); }
+static struct sync *now(pthread_mutex_t *m) { return sync_now(m, SYNC_MUTEX); }
 
 int __raddle_do_pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr) {
   if (!run_active) return pthread_mutex_init(m, attr);
@@ -200,7 +205,7 @@ int __raddle_do_pthread_mutex_unlock(pthread_mutex_t *m) {
 int __raddle_do_pthread_mutex_consistent(pthread_mutex_t *m) {
   if (!run_active) return pthread_mutex_consistent(m);
   NATIVE_TAKE(__raddle_do_pthread_mutex_consistent, (uint64_t)m);
-  struct sync *o = at(m);
+  struct sync *o = now(m);
   if (o->mutex.state != INCONSISTENT) return EINVAL;
   o->mutex.state = CONSISTENT;
   return 0;
@@ -209,7 +214,7 @@ int __raddle_do_pthread_mutex_consistent(pthread_mutex_t *m) {
 int __raddle_do_pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *ceiling) {
   if (!run_active) return pthread_mutex_getprioceiling(m, ceiling);
   NATIVE_TAKE(__raddle_do_pthread_mutex_getprioceiling, (uint64_t)m, (uint64_t)ceiling);
-  const struct sync *o = at((pthread_mutex_t *)(uintptr_t)m);
+  const struct sync *o = now((pthread_mutex_t *)(uintptr_t)m);
   if (!o->mutex.has_ceiling) return EINVAL;
   native_tell(ceiling, o->mutex.ceiling);
   return 0;
@@ -219,7 +224,7 @@ int __raddle_do_pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *ceil
 int __raddle_do_pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling, int *old) {
   if (!run_active) return pthread_mutex_setprioceiling(m, ceiling, old);
   NATIVE_TAKE(__raddle_do_pthread_mutex_setprioceiling, (uint64_t)m, (uint32_t)ceiling, (uint64_t)old);
-  struct sync *o = at(m);
+  struct sync *o = now(m);
   pthread_mutexattr_t attr;
   pthread_mutexattr_init(&attr);
   if (!o->mutex.has_ceiling || pthread_mutexattr_setprioceiling(&attr, ceiling)) return EINVAL;

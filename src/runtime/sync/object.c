@@ -5,8 +5,14 @@
  * is taken over from memory; or a copy of another one, which is taken over from the other. The rest of the object
  * is as the library makes it.
  *
- * Invariant: an entry with an address is the object of that address, or was, until somebody overwrote it.
- * While a thread waits for an object (announced, not yet done) the object may be destroyed or freed: sync_point looks again. */
+ * Invariant: an entry with an address is the object of that address, or was, until somebody overwrote it. Who waits for an
+ * object knows its entry: objects that are made anew, by init or by plain stores, keep it, unless they have a queue, whose
+ * threads then wait for ever.
+ *
+ * Once there are threads the bytes of an object are visible memory (sharing_claim_sync): plain stores to them, and free, are steps
+ * that conflict with its operations.
+ * Whether an object may be used is looked at when the operation is carried out, never when it is announced (sync_at): others may
+ * destroy, free or make it in between, so the outcome must be that of a step that conflicts with theirs. */
 #include "runtime/sync/object.h"
 #include "runtime/threads/clock.h"
 #include "runtime/threads/handle.h"
@@ -41,7 +47,8 @@ void sync_reset(void) {
   memset(S->name, 0, S->name_count * sizeof *S->name);
   for (uint32_t i = 0; i < ST->sched.thread_count; i++)
     memset(&S->waiter[ST->sched.order[i]], 0, sizeof *S->waiter);
-  S->count = S->hold_count = S->name_count = 0;
+  S->count = S->hold_count = S->name_count = S->overwritten_count = 0;
+  S->noted.is_one = false;
   S->free_holds = NULL;
 }
 
@@ -57,6 +64,31 @@ void sync_misuse(const struct sync *o, const char *format, ...) {
           text);
 }
 
+/* The first one counts. */
+static void note_misuse(const struct sync *o, const char *what) {
+  struct sync_noted *n = &S->noted;
+  if (n->is_one) return;
+  *n = (struct sync_noted){
+      .is_one = true, .thread = thread_self()->id, .site = record_site(HOT->site), .address = o->address};
+  n->stack_count = run_stack(thread_self(), n->stack, TRACE_STACK_MAX, (uint64_t)__builtin_frame_address(0));
+  snprintf(n->message, sizeof n->message, "the %s {obj:%#lx} is %s while it is in use", table[o->kind].name,
+           o->address, what);
+}
+
+bool sync_has_noted(void) {
+  const struct sync_noted *n = &S->noted;
+  struct trace *t = &SHM->trace;
+  if (!n->is_one) return false;
+  t->kind = BUG_LOCK_MISUSE;
+  t->thread = n->thread;
+  t->site = n->site;
+  t->address = n->address;
+  t->stack_count = n->stack_count;
+  memcpy(t->stack, n->stack, n->stack_count * sizeof *n->stack);
+  memcpy(t->message, n->message, sizeof n->message);
+  return true;
+}
+
 /* Finding. */
 
 static struct sync *stamped(uint32_t word) {
@@ -65,7 +97,7 @@ static struct sync *stamped(uint32_t word) {
 }
 
 static struct sync *new_entry(void) {
-  if (S->count == SYNC_MAX) run_end(END_FULL, 0, "too many synchronisation objects");
+  if (S->count >= SHM->limit[LIMIT_SYNC]) run_end(END_FULL, 0, "too many synchronisation objects");
   return &S->object[S->count++];
 }
 
@@ -83,34 +115,90 @@ static struct sync *copy_of(struct sync *original, volatile void *p) {
   return o;
 }
 
+/* Where those who wait for the object look: its entry, if it has one. */
+static struct sync *overwritten_at(uint64_t address, enum sync_kind kind) {
+  for (uint32_t i = 0; S->overwritten_count && i < S->count; i++) {
+    struct sync *o = &S->object[i];
+    if (o->is_overwritten && o->address == address && o->kind == kind) return o;
+  }
+  return NULL;
+}
+
+static bool has_queue(const struct sync *o) {
+  bool is_queue = o->kind == SYNC_COND || o->kind == SYNC_BARRIER;
+  bool is_linked = o->kind == SYNC_MUTEX && o->mutex.is_robust;
+  return (is_queue || is_linked) && table[o->kind].is_busy(o);
+}
+
+/* As if nobody had used it. */
+static void make_fresh(struct sync *o, uint64_t address, enum sync_kind kind) {
+  S->overwritten_count -= o->is_overwritten;
+  *o = (struct sync){.address = address, .kind = kind};
+}
+
+static void set_overwritten(struct sync *o) {
+  S->overwritten_count += !o->is_overwritten;
+  o->is_overwritten = true;
+}
+
+/* Takes over what is in memory; what cannot be is left to whoever uses it. */
+static bool adopt(struct sync *o) {
+  bool is_alive = !shadow_poisoned((const void *)o->address, table[o->kind].size);
+  if (is_alive && table[o->kind].adopt(o, (const void *)o->address, has_early_ones)) {
+    write_stamp(o);
+    return true;
+  }
+  set_overwritten(o);
+  return false;
+}
+
 static struct sync *adopted(volatile void *p, enum sync_kind kind) {
-  struct sync *o = new_entry();
-  *o = (struct sync){.address = (uint64_t)p, .kind = kind};
-  if (!table[kind].adopt(o, (const void *)p, has_early_ones))
-    sync_misuse(o, "is used, but was never initialised");
+  struct sync *o = overwritten_at((uint64_t)p, kind);
+  if (!o || has_queue(o)) o = new_entry();
+  make_fresh(o, (uint64_t)p, kind);
+  adopt(o);
   return o;
+}
+
+/* Who has waited for it goes on with what it is now. */
+static void renew(struct sync *o) {
+  if (has_queue(o)) return;
+  make_fresh(o, o->address, o->kind);
+  if (!adopt(o)) sync_misuse(o, "is used, but was never initialised");
 }
 
 static struct sync *first_seen(volatile void *p, enum sync_kind kind, struct sync *original) {
   bool is_copy = original && original->kind == kind && original->address != (uint64_t)p;
-  struct sync *o = is_copy ? copy_of(original, p) : adopted(p, kind);
+  if (!is_copy || shadow_poisoned((const void *)p, table[kind].size)) return adopted(p, kind);
+  struct sync *o = copy_of(original, p);
   write_stamp(o);
   return o;
 }
 
 /* May it be used? */
-static void check(const struct sync *o) {
+static void check(struct sync *o) {
   memory_check((const void *)o->address, table[o->kind].size, true, HOT->site);
+  if (o->is_overwritten) renew(o);
+  o->is_used = true;
   if (o->is_destroyed) sync_misuse(o, "is used, but was destroyed at {site:%u}", record_site(o->site));
 }
 
 struct sync *sync_at(volatile void *p, enum sync_kind kind) {
   if ((uint64_t)p < PAGE) run_bug(BUG_NULL_DEREF, HOT->site, (uint64_t)p, "a %s at %p", table[kind].name, p);
-  memory_check((const void *)p, table[kind].size, true, HOT->site);
+  sharing_claim_sync((const void *)p, table[kind].size, true);
   struct sync *o = stamped(*(volatile uint32_t *)p);
   if (!o || o->address != (uint64_t)p || o->kind != kind) o = first_seen(p, kind, o);
+  return o;
+}
+
+struct sync *sync_now(volatile void *p, enum sync_kind kind) {
+  struct sync *o = sync_at(p, kind);
   check(o);
   return o;
+}
+
+bool sync_is_void(const struct sync *o) {
+  return o->is_destroyed || o->is_overwritten || shadow_poisoned((const void *)o->address, 1);
 }
 
 /* Making. */
@@ -120,28 +208,88 @@ static bool may_be_left_over(uint64_t address) {
   return address - LAYOUT_STACKS < LAYOUT_THREADS * LAYOUT_STACK_SLOT || SHM->reuse_memory;
 }
 
+/* aux of INIT, for an object that may have been there before. */
+static uint32_t what_it_was(const struct sync *o) {
+  uint32_t aux = EVENT_IN_MEMORY;
+  if (sync_is_void(o)) return aux; /* who wants it does not wait, but fails */
+  if (o->is_owned || (o->kind == SYNC_SEMAPHORE && !o->semaphore.value)) aux |= EVENT_WAS_TAKEN;
+  if (o->kind == SYNC_RWLOCK && o->rwlock.readers) aux |= EVENT_HAD_READERS;
+  return aux;
+}
+
+static uint64_t value_of(const struct sync *o) { return o->kind == SYNC_SEMAPHORE ? o->semaphore.value : 0; }
+
+/* The entry of the object that is to be at p, fresh. */
+static struct sync *entry_for(volatile void *p, enum sync_kind kind, uint32_t *was) {
+  struct sync *o = stamped(*(volatile uint32_t *)p);
+  if (!o || o->address != (uint64_t)p) o = overwritten_at((uint64_t)p, kind);
+  bool is_known = o && o->address == (uint64_t)p;
+  *was = is_known && o->kind == kind ? what_it_was(o) : EVENT_IN_MEMORY;
+  bool is_used = is_known && !o->is_destroyed && table[o->kind].is_busy(o) && !may_be_left_over(o->address);
+  if (is_used) note_misuse(o, "initialised");
+  bool is_free = is_known && !table[o->kind].is_busy(o);
+  if (!is_free && !(is_used && o->kind == kind && !has_queue(o))) o = new_entry();
+  make_fresh(o, (uint64_t)p, kind);
+  return o;
+}
+
 void sync_init(volatile void *p, enum sync_kind kind, const void *fresh) {
   uint64_t at = (uint64_t)p;
   if (at < PAGE) run_bug(BUG_NULL_DEREF, HOT->site, at, "a %s at %p", table[kind].name, p);
+  sharing_claim_sync((const void *)p, table[kind].size, false);
+  sched_point(EV_INIT, at, NULL);
   memory_check((const void *)p, table[kind].size, true, HOT->site);
-  __raddle_touch((const void *)p, table[kind].size, true);
-  struct sync *o = stamped(*(volatile uint32_t *)p);
-  bool is_known = o && o->address == at, is_used = is_known && table[o->kind].is_busy(o);
-  if (is_used && !o->is_destroyed && !may_be_left_over(at))
-    sync_misuse(o, "is initialised while it is in use");
+  uint32_t was;
+  struct sync *o = entry_for(p, kind, &was);
   shadow_clear((const void *)p, table[kind].size);
   memcpy((void *)p, fresh, table[kind].size);
-  if (!is_known || is_used) o = new_entry();
-  *o = (struct sync){.address = at, .kind = kind};
   table[kind].adopt(o, fresh, true);
+  o->is_used = true;
   write_stamp(o);
-  sync_done(o, EV_INIT, 0);
+  sched_done(EV_INIT, at, was, value_of(o));
+}
+
+/* Plain stores. */
+
+/* Those who wait see it as if nobody had it, until they go on and look at what it is. */
+static void overwrite(struct sync *o) {
+  uint32_t was = what_it_was(o);
+  bool was_used = o->is_used;
+  if (table[o->kind].is_busy(o)) note_misuse(o, "overwritten");
+  set_overwritten(o);
+  o->is_destroyed = false;
+  if (has_queue(o)) return;
+  o->is_owned = false;
+  if (o->kind == SYNC_RWLOCK) o->rwlock.readers = NULL;
+  if (o->kind == SYNC_SEMAPHORE) o->semaphore.value = 0;
+  if (was_used) sched_done(EV_INIT, o->address, was, 0);
+}
+
+void sync_overwritten(const void *p, uint64_t size) {
+  uint64_t end = (uint64_t)p + size;
+  for (uint64_t a = align_down((uint64_t)p, sizeof(uint32_t)); S->count && a < end; a += sizeof(uint32_t)) {
+    struct sync *o = stamped(*(const volatile uint32_t *)a);
+    if (o && o->address == a) overwrite(o);
+  }
+}
+
+bool sync_freed(const void *p, uint64_t size) {
+  bool keeps_waiting = false;
+  for (uint64_t a = (uint64_t)p; S->count && a + sizeof(uint32_t) <= (uint64_t)p + size;
+       a += sizeof(uint32_t)) {
+    const struct sync *o = stamped(*(const volatile uint32_t *)a);
+    if (!o || o->address != a || sync_is_void(o)) continue;
+    keeps_waiting |= what_it_was(o) & EVENT_WAS_TAKEN;
+    if (table[o->kind].is_busy(o)) note_misuse(o, "freed");
+  }
+  return keeps_waiting;
 }
 
 int sync_destroyed(struct sync *o) {
+  uint32_t was = what_it_was(o);
   o->is_destroyed = true;
   o->site = HOT->site;
-  sync_done(o, EV_DESTROY, 0);
+  sched_done(EV_DESTROY, o->address, was, 0);
   return 0;
 }
 
@@ -187,6 +335,7 @@ enum readiness sync_may_take(const struct thread *t) {
 
 void sync_take(struct sync *o) {
   o->is_owned = true;
+  o->is_section = thread_self()->fused;
   o->owner = thread_self()->id;
   o->site = HOT->site;
   clock_wait_until(o->clock);
@@ -195,6 +344,15 @@ void sync_take(struct sync *o) {
 void sync_release(struct sync *o) {
   o->is_owned = false;
   sync_give_clock(&o->clock);
+}
+
+void sync_leave_section(void) {
+  for (uint32_t i = 0; i < S->count; i++) {
+    struct sync *o = &S->object[i];
+    if (!sync_is_mine(o) || !o->is_section) continue;
+    sync_release(o);
+    sync_done(o, EV_UNLOCK, 0);
+  }
 }
 
 void sync_bad_unlock(const struct sync *o) {
@@ -219,6 +377,14 @@ struct holder sync_holder(const struct thread *waiting) {
   case EV_JOIN:
   case EV_ONCE_BEGIN: return threads_holder(waiting);
   default: return (struct holder){THREAD_NONE, NULL};
+  }
+}
+
+void sync_note_held(void) {
+  for (uint32_t i = 0; i < S->count; i++) {
+    const struct sync *o = &S->object[i];
+    bool is_read = o->kind == SYNC_RWLOCK && o->rwlock.readers;
+    if (!sync_is_void(o) && (o->is_owned || is_read)) record_note(EV_HELD, is_read, o->address);
   }
 }
 

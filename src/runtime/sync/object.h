@@ -39,10 +39,13 @@ struct sync {
   uint64_t address;
   uint8_t kind; /* enum sync_kind */
   bool is_destroyed;
-  bool is_owned;  /* mutex, spinlock, write lock: taken */
-  uint32_t owner; /* and by whom */
-  site_ref site;  /* where it was taken or destroyed last */
-  uint64_t clock; /* virtual time of the releases so far */
+  bool is_used;        /* an operation was carried out: that one was announced nobody can tell */
+  bool is_overwritten; /* by plain stores: what it is now the program's memory says */
+  bool is_owned;       /* mutex, spinlock, write lock: taken */
+  bool is_section;     /* and in the atomic section that its owner is in, or was */
+  uint32_t owner;      /* and by whom */
+  site_ref site;       /* where it was taken or destroyed last */
+  uint64_t clock;      /* virtual time of the releases so far */
   union {
     struct {
       uint8_t type;  /* PTHREAD_MUTEX_NORMAL ... */
@@ -69,7 +72,7 @@ struct sync {
       uint32_t size, arrived;
     } barrier;
     struct {
-      uint32_t value, waiting;
+      uint32_t value;
     } semaphore;
   };
 };
@@ -90,8 +93,17 @@ struct sync_name {
   bool is_linked;
 };
 
+/* A misuse that does not keep the run from going on; it is what a run ends with that would end well. */
+struct sync_noted {
+  bool is_one;
+  uint32_t thread, site, stack_count;
+  uint64_t address, stack[TRACE_STACK_MAX];
+  char message[TRACE_MESSAGE_MAX];
+};
+
 struct sync_state {
-  uint32_t count, hold_count, name_count;
+  uint32_t count, hold_count, name_count, overwritten_count;
+  struct sync_noted noted;
   struct hold *free_holds;
   struct sync_name name[SYNC_NAMES];
   struct sync_waiter waiter[LAYOUT_THREADS];
@@ -111,10 +123,20 @@ struct patience {
 struct patience patience_until(clockid_t, const struct timespec *abs) RT(patience_until);
 bool patience_is_for(clockid_t) RT(patience_is_for); /* may one wait by this clock? */
 
-/* The object at p that the running thread is about to use; the run ends if there is none. */
+/* The object at p that the running thread is about to announce an operation on. */
 struct sync *sync_at(volatile void *p, enum sync_kind) RT(sync_at);
+/* The same for what is not a step: it must be there. */
+struct sync *sync_now(volatile void *p, enum sync_kind) RT(sync_now);
+/* It was destroyed, freed or overwritten: nobody waits for it, but fails. */
+bool sync_is_void(const struct sync *) RT(sync_is_void);
+/* A block with perhaps some of them is about to be freed: is one of them such that threads have to wait for it? */
+bool sync_freed(const void *p, uint64_t size) RT(sync_freed);
 /* The object at p is made, with what the library's own function has made at `fresh`. */
 void sync_init(volatile void *p, enum sync_kind, const void *fresh) RT(sync_init);
+/* Plain stores are about to change these bytes, which are visible: objects whose beginning is among them are made anew by that. */
+void sync_overwritten(const void *p, uint64_t size) RT(sync_overwritten);
+/* A run is about to end well: has there been a misuse? Then the trace is told. */
+bool sync_has_noted(void) RT(sync_has_noted);
 /* Before the run, in a constructor, the library made or changed an object in a way that leaves it as no initialiser does. */
 void sync_made_early(void) RT(sync_made_early);
 int sync_destroyed(struct sync *) RT(sync_destroyed); /* the operation under way; 0 */
@@ -156,9 +178,13 @@ struct sync_waiter *sync_waiter_of(const struct thread *) RT(sync_waiter_of);
 static inline bool sync_is_mine(const struct sync *o) { return o->is_owned && o->owner == thread_self()->id; }
 void sync_take(struct sync *) RT(sync_take);
 void sync_release(struct sync *) RT(sync_release);
+/* The running thread is in an atomic section that does not take place: it gives back what it has taken there. */
+void sync_leave_section(void) RT(sync_leave_section);
 enum readiness sync_may_take(const struct thread *) RT(sync_may_take);
 _Noreturn void sync_bad_unlock(const struct sync *) RT(sync_bad_unlock);
 
+/* Tells which locks there are that main holds; it is about to get company. */
+void sync_note_held(void) RT(sync_note_held);
 /* The running thread is about to end; robust mutexes it holds are given up, which are steps. */
 void sync_thread_ended(struct thread *) RT(sync_thread_ended);
 

@@ -115,13 +115,13 @@ static int write_lock(struct sync *l, struct patience p) {
 
 static int unlock(struct sync *l) {
   uint32_t self = thread_self()->id;
+  sync_point(l, sync_is_mine(l) ? EV_UNLOCK : EV_READ_UNLOCK);
   bool is_writer = sync_is_mine(l);
   if (!is_writer && !*hold_of(l, self)) {
     if (l->is_owned || !l->rwlock.readers) sync_bad_unlock(l);
     sync_misuse(l, "is unlocked by thread %u, but only others hold it: thread %u since {site:%u}", self,
                 l->rwlock.readers->thread, record_site(l->rwlock.readers->site));
   }
-  sync_point(l, is_writer ? EV_UNLOCK : EV_READ_UNLOCK);
   if (is_writer) {
     sync_release(l);
   } else {

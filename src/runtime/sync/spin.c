@@ -59,8 +59,8 @@ int __raddle_do_pthread_spin_unlock(pthread_spinlock_t *s) {
   if (!run_active) return pthread_spin_unlock(s);
   NATIVE_TAKE(__raddle_do_pthread_spin_unlock, (uint64_t)s);
   struct sync *o = at(s);
-  if (!sync_is_mine(o)) sync_bad_unlock(o);
   sync_point(o, EV_UNLOCK);
+  if (!sync_is_mine(o)) sync_bad_unlock(o);
   sync_release(o);
   sync_done(o, EV_UNLOCK, 0);
   return 0;

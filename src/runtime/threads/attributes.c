@@ -1,5 +1,6 @@
 /* What can be asked of a thread and told to it, and changes nothing of how it runs: its attributes, name, priority, processors.
  * pthread_attr_* themselves are the library's: they work on the program's object alone. */
+#include "runtime/identity.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
 #include <errno.h>
@@ -135,7 +136,10 @@ int __raddle_do_pthread_getaffinity_np(pthread_t handle, size_t size, cpu_set_t 
 
 /* Numbers. */
 
-static pid_t kernel_id(const struct thread *t) { return getpid() + (pid_t)t->id; }
+static pid_t kernel_id(const struct thread *t) {
+  pid_t process = ST->server.role == ROLE_DETACHED ? getpid() : IDENTITY_PID;
+  return process + (pid_t)t->id;
+}
 
 pid_t __raddle_do_gettid(void) { return run_active ? kernel_id(thread_self()) : gettid(); }
 

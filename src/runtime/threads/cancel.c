@@ -21,18 +21,34 @@ bool cancel_is_due(const struct thread *t) {
   return p->is_cancelled && !p->refuses_cancel && !p->is_ending;
 }
 
-void cancel_begin(void) {
+static void begin(void) {
   struct thread *t = thread_self();
   t->posix.is_ending = true;
   t->posix.result = PTHREAD_CANCELED;
   t->posix.s_result = 0;
   sched_cancelled();
-  sched_done(EV_CANCEL_POINT, flag_of(t), 0, 1);
+}
+
+void cancel_begin(void) {
+  begin();
+  sched_done(EV_CANCEL_POINT, flag_of(thread_self()), 0, 1);
+}
+
+/* First what it waited for: that would have let it go on without the request. */
+void cancel_begin_waiting(enum event_kind kind, uint64_t object, uint32_t aux) {
+  begin();
+  sched_done(kind, object, aux, ECANCELED);
+  sched_done(EV_CANCEL_POINT, flag_of(thread_self()), 0, 1);
 }
 
 void cancel_now(void) {
   if (!thread_self()->posix.is_ending) cancel_begin();
   exit_unwind();
+}
+
+void cancel_waiting(enum event_kind kind, uint64_t object, uint32_t aux) {
+  cancel_begin_waiting(kind, object, aux);
+  cancel_now();
 }
 
 void cancel_passed(void) {
@@ -48,9 +64,15 @@ void cancel_point(void) {
   sched_done(EV_CANCEL_POINT, flag_of(t), 0, 0);
 }
 
-/* The operation itself is then recorded as part of the same step. */
+/* The operation itself is then recorded as part of the same step. One that waits could have gone on, had its object let it: that
+ * is recorded too. Those that are cancellation points see to it themselves. */
 void cancel_anywhere(void) {
-  if (cancel_is_due(thread_self())) cancel_now();
+  const struct thread *t = thread_self();
+  const struct pending *n = &t->next;
+  bool looks_itself = n->kind == EV_SEM_WAIT || n->kind == EV_WAKE || n->kind == EV_JOIN;
+  if (cancel_is_due(t) && looks_itself) return;
+  if (cancel_is_due(t) && n->may_go) cancel_waiting(EV_LOCK_FAIL, n->object, 0);
+  if (cancel_is_due(t)) cancel_now();
   cancel_passed();
 }
 

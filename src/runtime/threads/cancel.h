@@ -3,7 +3,7 @@
  * One that does not block calls cancel_point(). One that blocks is itself the step at which it is cancelled:
  *
  *     sched_point(EV_SEM_WAIT, sem, may_take);          // may_take: READY if cancel_is_due(t), before all else
- *     if (cancel_is_due(thread_self())) cancel_now();   // instead of the operation; does not return
+ *     if (cancel_is_due(thread_self())) cancel_waiting(EV_SEM_FAIL, sem, 0); // instead of the operation; does not return
  *     ... take it ...
  *     sched_done(EV_SEM_WAIT, sem, 0, count);
  *     cancel_passed();                                  // the outcome depends on there having been no request
@@ -12,7 +12,7 @@
  *
  *     sched_point(EV_WAKE, cond, may_wake);
  *     if (cancel_is_due(thread_self())) {
- *       cancel_begin();                                 // records the step; from now on cancel_is_due() is false
+ *       cancel_begin_waiting(EV_WAKE, cond, 0);         // records the step; from now on cancel_is_due() is false
  *       ... leave the queue, take the mutex: steps of their own ...
  *       cancel_now();
  *     }
@@ -36,6 +36,10 @@ void cancel_anywhere(void) RT(cancel_anywhere) __attribute__((weak));
 void cancel_point(void) RT(cancel_point);
 void cancel_begin(void) RT(cancel_begin);
 _Noreturn void cancel_now(void) RT(cancel_now); /* with cancel_begin(), unless that was called */
+/* The same for an operation that waits: what it waited for could have come first, and then it would not have waited. So it counts
+ * as one that has looked at its object; kind: of an event that says so. */
+void cancel_begin_waiting(enum event_kind kind, uint64_t object, uint32_t aux) RT(cancel_begin_waiting);
+_Noreturn void cancel_waiting(enum event_kind kind, uint64_t object, uint32_t aux) RT(cancel_waiting);
 void cancel_passed(void) RT(cancel_passed);
 
 #endif

@@ -21,11 +21,16 @@ static struct thread *find(pthread_t handle) {
   return thread_number(place / HANDLE_STEP - 1);
 }
 
-struct thread *handle_thread(pthread_t handle, const char *function) {
+struct thread *handle_any_thread(pthread_t handle, const char *function) {
   struct thread *t = find(handle);
   if (!t)
     run_bug(handle ? BUG_SEGV : BUG_NULL_DEREF, HOT->site, handle, "%s of %#lx, which is no thread", function,
             handle);
+  return t;
+}
+
+struct thread *handle_thread(pthread_t handle, const char *function) {
+  struct thread *t = handle_any_thread(handle, function);
   return t->posix.is_joined ? NULL : t;
 }
 
@@ -40,9 +45,19 @@ int __raddle_do_pthread_equal(pthread_t a, pthread_t b) {
 
 /* Ending. */
 
+int __raddle_do_pthread_tryjoin_np(pthread_t, void **) __attribute__((weak));
+
+/* A step where others can tell (join_try.c): the thread has done all it does, and is still there. */
+static void end_point(void) {
+  if (!__raddle_do_pthread_tryjoin_np || !HOT->tag) return;
+  sched_point_until(EV_YIELD, 0, NULL, 0, 0, 0);
+  sched_done(EV_YIELD, 0, 0, 0);
+}
+
 static _Noreturn void finish(void) {
   if (key_run_destructors) key_run_destructors();
   sync_thread_ended(thread_self());
+  end_point();
   if (ST->sched.alive_count + ST->sched.stopped_count <= 1) {
     if (HOT->tag) {
       fresh_give_result(thread_self());

@@ -10,6 +10,8 @@ pthread_t handle_of(const struct thread *) RT(handle_of);
 /* The thread of a handle; NULL if it was joined already. Anything else would crash the library, and is a bug. */
 struct thread *handle_thread(pthread_t, const char *function) RT(handle_thread);
 
+struct thread *handle_any_thread(pthread_t, const char *function) RT(handle_any_thread); /* joined ones too */
+
 /* The end of a thread: cleanup handlers, destructors of keys. */
 _Noreturn void exit_with(void *result, expr_id) RT(exit_with);
 _Noreturn void exit_unwind(void) RT(exit_unwind);
@@ -44,6 +46,12 @@ int create_thread(struct creation *) RT(create_thread);
 /* Joining; is_asked: for the result; abs: NULL for ever. */
 int join_thread(pthread_t, struct thread **joined, bool is_asked, clockid_t, const struct timespec *abs,
                 const char *function) RT(join_thread);
+/* The same with the result stored; and its parts. */
+int join_posix(pthread_t, void **result, clockid_t, const struct timespec *abs, const char *function)
+    RT(join_posix);
+void join_check(const struct thread *target, const char *function) RT(join_check); /* may it be joined? */
+int join_succeed(struct thread *target, bool is_asked) RT(join_succeed);
+int join_fail(const struct thread *target, int error) RT(join_fail);
 int detach_thread(pthread_t, const char *function) RT(detach_thread);
 
 /* Whom a thread waits for that is at EV_JOIN or EV_ONCE_BEGIN. */

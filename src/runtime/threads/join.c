@@ -18,19 +18,29 @@ static enum readiness may_join(const struct thread *t) {
   return t->next.extra == TIMED ? LATE : BLOCKED;
 }
 
-/* Why a handle cannot be joined at all. */
-static int check(const struct thread *target) {
-  if (!target) return ESRCH;
-  return target->posix.is_detached ? EINVAL : 0;
+static bool is_joining(const struct thread *t, const struct thread *target) {
+  return t->state == THREAD_ALIVE && t != thread_self() && t->next.kind == EV_JOIN &&
+         t->next.object == target->id;
 }
 
-static int fail(const struct thread *target, int error) {
+/* POSIX leaves it undefined to join or detach a thread that is detached, was joined, or is waited for. Whichever of the two calls
+ * comes second sees it, so their order need not be explored. */
+void join_check(const struct thread *target, const char *function) {
+  const char *why = target->posix.is_joined     ? "was joined before"
+                    : target->posix.is_detached ? "is detached"
+                                                : NULL;
+  for (uint32_t i = 0; !why && i < ST->sched.alive_count; i++)
+    if (is_joining(&ST->thread[ST->sched.alive[i]], target)) why = "is waited for by another join";
+  if (why) run_bug(BUG_LOCK_MISUSE, HOT->site, 0, "%s of thread %u, which %s", function, target->id, why);
+}
+
+int join_fail(const struct thread *target, int error) {
   sched_done(EV_JOIN_FAIL, 0, target->id, error);
   cancel_passed();
   return error;
 }
 
-static int succeed(struct thread *target, bool is_asked) {
+int join_succeed(struct thread *target, bool is_asked) {
   struct thread *self = thread_self();
   target->posix.is_joined = true;
   clock_wait_until(target->clock);
@@ -45,19 +55,18 @@ static int wait_for(struct thread *target, bool is_asked, int how, uint64_t dead
   /* A deadline in the far past is one too. */
   sched_point_until(EV_JOIN, target->id, may_join, how, how == TIMED && !deadline ? 1 : deadline,
                     how == TIMED ? ETIMEDOUT : 0);
-  if (cancel_is_due(self)) cancel_now();
-  if (target->posix.is_joined) return fail(target, EINVAL);
-  if (target->state == THREAD_ENDED) return succeed(target, is_asked);
+  if (cancel_is_due(self)) cancel_waiting(EV_JOIN_FAIL, 0, target->id);
+  if (target->posix.is_joined) return join_fail(target, EINVAL);
+  if (target->state == THREAD_ENDED) return join_succeed(target, is_asked);
   clock_wait_until(deadline);
-  return fail(target, ETIMEDOUT);
+  return join_fail(target, ETIMEDOUT);
 }
 
 int join_thread(pthread_t handle, struct thread **joined, bool is_asked, clockid_t clock,
                 const struct timespec *abs, const char *function) {
   struct timespec until = {0};
-  struct thread *target = handle_thread(handle, function);
-  int error = check(target);
-  if (error) return error;
+  struct thread *target = handle_any_thread(handle, function);
+  join_check(target, function);
   if (target == thread_self()) {
     cancel_point();
     return EDEADLK;
@@ -68,8 +77,8 @@ int join_thread(pthread_t handle, struct thread **joined, bool is_asked, clockid
   return wait_for(target, is_asked, abs ? TIMED : UNTIMED, abs ? clock_deadline(clock, &until) : 0);
 }
 
-static int join(pthread_t handle, void **result, clockid_t clock, const struct timespec *abs,
-                const char *function) {
+int join_posix(pthread_t handle, void **result, clockid_t clock, const struct timespec *abs,
+               const char *function) {
   struct thread *joined;
   int error = join_thread(handle, &joined, result, clock, abs, function);
   if (!error && result)
@@ -80,41 +89,12 @@ static int join(pthread_t handle, void **result, clockid_t clock, const struct t
 int __raddle_do_pthread_join(pthread_t handle, void **result) {
   if (!run_active) return pthread_join(handle, result);
   NATIVE_TAKE(__raddle_do_pthread_join, handle, (uint64_t)result);
-  return join(handle, result, CLOCK_REALTIME, NULL, "pthread_join");
-}
-
-int __raddle_do_pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *abs) {
-  if (!run_active) return pthread_timedjoin_np(handle, result, abs);
-  NATIVE_TAKE(__raddle_do_pthread_timedjoin_np, handle, (uint64_t)result, (uint64_t)abs);
-  return join(handle, result, CLOCK_REALTIME, abs, "pthread_timedjoin_np");
-}
-
-int __raddle_do_pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock,
-                                     const struct timespec *abs) {
-  if (!run_active) return pthread_clockjoin_np(handle, result, clock, abs);
-  NATIVE_TAKE(__raddle_do_pthread_clockjoin_np, handle, (uint64_t)result, (uint32_t)clock, (uint64_t)abs);
-  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
-  return join(handle, result, clock, abs, "pthread_clockjoin_np");
-}
-
-int __raddle_do_pthread_tryjoin_np(pthread_t handle, void **result) {
-  if (!run_active) return pthread_tryjoin_np(handle, result);
-  NATIVE_TAKE(__raddle_do_pthread_tryjoin_np, handle, (uint64_t)result);
-  struct thread *target = handle_thread(handle, "pthread_tryjoin_np");
-  int error = check(target);
-  if (!target) return error;
-  sched_point(EV_JOIN_FAIL, target->id, NULL);
-  if (target->state != THREAD_ENDED) error = EBUSY;
-  if (error) return fail(target, error);
-  succeed(target, result);
-  if (result) native_store(result, sizeof *result, (uint64_t)target->posix.result, fresh_take_result(target));
-  return 0;
+  return join_posix(handle, result, CLOCK_REALTIME, NULL, "pthread_join");
 }
 
 int detach_thread(pthread_t handle, const char *function) {
-  struct thread *t = handle_thread(handle, function);
-  if (!t) return ESRCH;
-  if (t->posix.is_detached) return EINVAL;
+  struct thread *t = handle_any_thread(handle, function);
+  join_check(t, function);
   t->posix.is_detached = true;
   if (sched_has_threads()) record_note(EV_DETACH, t->id, 0);
   return 0;

@@ -3,6 +3,7 @@
  * `key` is the table of keys that are in use, each with a sequence number that grows when it is created: a value stored
  * under an earlier one is none. Values are lists in ST->posix, one for each thread. What is here is put back by the reset;
  * a key made before the run, by a constructor, is known to the library as well and keeps its number. */
+#include "runtime/build.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
 #include <errno.h>
@@ -90,12 +91,23 @@ static int set(pthread_key_t k, const void *value, expr_id s_value) {
 
 /* The end of a thread: in order of keys, again and again as long as destructors leave values, but not for ever. */
 
+/* Whether there is a value to destroy may depend on inputs. */
+static void decide(expr_id s, bool is_there) {
+  if (s)
+    record_path(EV_BRANCH, expr_not(expr_binary(EX_EQ, s, expr_const(expr_width(s), 0))), is_there, HOT->site,
+                0);
+}
+
 static bool destroy(pthread_key_t k, struct key_slot *s) {
   void *value = s->value;
+  expr_id s_value = s->s_value;
   s->value = NULL;
-  if (!value || !is_valid(k) || s->sequence != key[k].sequence || !key[k].destructor) return false;
-  HOT->args[0] = s->s_value;
-  HOT->callee = s->s_value ? (const void *)(uintptr_t)key[k].destructor : NULL;
+  s->s_value = 0;
+  if (!is_valid(k) || s->sequence != key[k].sequence || !key[k].destructor) return false;
+  decide(s_value, value);
+  if (!value) return false;
+  HOT->args[0] = s_value;
+  HOT->callee = s_value ? (const void *)(uintptr_t)key[k].destructor : NULL;
   key[k].destructor(value);
   return true;
 }

@@ -3,13 +3,26 @@
 #include "runtime/build.h"
 #include <string.h>
 
-void native_take(const void *self, const uint64_t *argument, unsigned count) {
-  if (!call_take(self)) return;
-  for (unsigned i = 0; i < count; i++) {
-    expr_id s = HOT->args[i];
-    if (s)
-      record_fixed(s, argument[i] & expr_mask(expr_width(s)), "argument of a library function", HOT->site);
+static const char argument_text[] = "argument of a library function";
+
+/* Which object it is, or which of a few numbers: each is a path. */
+static void decide(expr_id s, uint64_t value) {
+  if (expr_width(s) != 64) {
+    record_split(s, value & expr_mask(expr_width(s)), UINT64_MAX, argument_text, HOT->site);
+    return;
   }
+  struct places at = memory_places((const void *)value, s, 1, false, HOT->site);
+  if (at.index) record_split(at.index, VALUE(at.index), at.count - 1, argument_text, HOT->site);
+  thread_self()->decided = s;
+}
+
+void native_take(const void *self, const uint64_t *argument, unsigned count) {
+  expr_id given[8];
+  if (!call_take(self)) return;
+  if (count > 8) count = 8;
+  memcpy(given, HOT->args, count * sizeof *given);
+  for (unsigned i = 0; i < count; i++)
+    if (given[i]) decide(given[i], argument[i]);
 }
 
 /* What is read must be there as a variable before it is fixed. */

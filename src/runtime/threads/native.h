@@ -4,7 +4,7 @@
 
 #include "runtime/state.h"
 
-/* Takes what the caller handed over for `self` and fixes the arguments to their values. */
+/* Takes what the caller handed over for `self` and decides the arguments: which object, which number. */
 #define NATIVE_TAKE(self, ...)                                                                               \
   native_take((const void *)(uintptr_t)(self), (const uint64_t[]){__VA_ARGS__},                              \
               sizeof((const uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t))

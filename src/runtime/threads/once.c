@@ -37,8 +37,9 @@ static void run(int *control, void (*routine)(void)) {
 }
 
 static void once(int *control, void (*routine)(void)) {
-  memory_check(control, sizeof *control, true, HOT->site);
+  sharing_claim_sync(control, sizeof *control, true);
   sched_point(EV_ONCE_BEGIN, (uint64_t)control, may_begin);
+  memory_check(control, sizeof *control, true, HOT->site);
   bool is_first = *control != DONE;
   if (is_first) *control = (int)(thread_self()->id << ONCE_RUNNER | RUNNING);
   sched_done(is_first ? EV_ONCE_BEGIN : EV_ONCE_PASS, (uint64_t)control, 0, is_first);

@@ -90,26 +90,69 @@ int __raddle_do_thrd_sleep(const struct timespec *t, struct timespec *left) {
 /* Waiting for nothing: select and poll without descriptors are ways to sleep; without a time they wait for a signal, as pause
  * does, and none comes from outside. */
 
-static enum readiness may_be_cancelled(const struct thread *t) { return cancel_is_due(t) ? READY : BLOCKED; }
+static enum readiness may_stop_waiting(const struct thread *t) {
+  return cancel_is_due(t) || t->posix.handled_signals != t->next.extra ? READY : BLOCKED;
+}
 
-static _Noreturn void wait_for_ever(void) {
-  for (;;) {
-    sched_point(EV_YIELD, 0, may_be_cancelled);
-    if (cancel_is_due(thread_self())) cancel_now();
-    pause(); /* in a process of its own: nobody schedules it */
-  }
+/* Until a handler has run. */
+static int wait_for_signal(void) {
+  sched_point_until(EV_YIELD, 0, may_stop_waiting, thread_self()->posix.handled_signals, 0, 0);
+  if (cancel_is_due(thread_self())) cancel_now();
+  if (ST->server.role == ROLE_DETACHED) return pause(); /* nobody schedules it */
+  sched_done(EV_YIELD, 0, 0, 0);
+  errno = EINTR;
+  return -1;
 }
 
 /* With descriptors they are the library's, and what they wait for a reset cannot undo. */
 static void leave_it_to_library(const char *function) {
-  if (ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, function);
+  outside_fork(function);
+  outside_read(function, HOT->site);
+}
+
+/* The library reads and writes these bytes. */
+static void lend(void *p, size_t size) {
+  if (!p) return;
+  __raddle_load_opaque_slow(p, 0, size, HOT->site);
+  shadow_clear(p, size);
 }
 
 int __raddle_do_pause(void) {
   if (!run_active) return pause();
-  if (sched_has_threads()) wait_for_ever();
+  if (sched_has_threads()) return wait_for_signal();
   leave_it_to_library("pause");
   return pause();
+}
+
+struct selected {
+  int n;
+  fd_set *set[3];
+};
+
+static bool is_selected(const void *context) {
+  const struct selected *s = context;
+  fd_set copy[3], *set[3];
+  struct timeval now = {0};
+  for (int i = 0; i < 3; i++) {
+    set[i] = s->set[i] ? &copy[i] : NULL;
+    if (s->set[i]) copy[i] = *s->set[i];
+  }
+  return select(s->n, set[0], set[1], set[2], &now) != 0;
+}
+
+struct polled {
+  const struct pollfd *fds;
+  nfds_t n;
+};
+
+static bool is_polled(const void *context) {
+  const struct polled *p = context;
+  struct pollfd one;
+  for (nfds_t i = 0; i < p->n; i++) {
+    one = p->fds[i];
+    if (poll(&one, 1, 0)) return true;
+  }
+  return false;
 }
 
 int __raddle_do_select(int n, fd_set *read, fd_set *write, fd_set *except, struct timeval *given) {
@@ -118,7 +161,15 @@ int __raddle_do_select(int n, fd_set *read, fd_set *write, fd_set *except, struc
               (uint64_t)given);
   if (n > 0 && (read || write || except)) {
     leave_it_to_library("select");
-    return select(n, read, write, except, given);
+    lend(read, sizeof *read);
+    lend(write, sizeof *write);
+    lend(except, sizeof *except);
+    lend(given, sizeof *given);
+    const struct selected s = {n, {read, write, except}};
+    struct timeval now = {0};
+    io_look(&(struct io_look){is_selected, &s, given != NULL}, "select");
+    bool is_over = sched_has_threads() && (given || is_selected(&s));
+    return select(n, read, write, except, is_over ? &now : given);
   }
   if (!given) return __raddle_do_pause();
   struct timeval t;
@@ -138,7 +189,10 @@ int __raddle_do_poll(struct pollfd *fds, nfds_t n, int milliseconds) {
   NATIVE_TAKE(__raddle_do_poll, (uint64_t)fds, n, (uint32_t)milliseconds);
   if (n) {
     leave_it_to_library("poll");
-    return poll(fds, n, milliseconds);
+    lend(fds, n * sizeof *fds);
+    const struct polled p = {fds, n};
+    io_look(&(struct io_look){is_polled, &p, milliseconds >= 0}, "poll");
+    return poll(fds, n, sched_has_threads() && milliseconds > 0 ? 0 : milliseconds);
   }
   if (milliseconds < 0) return __raddle_do_pause();
   sleep_for((uint64_t)milliseconds * UINT64_C(1000000));

@@ -105,7 +105,7 @@ int unaligned(int n) { // unaligned: write-range 4 read-range 4 -> 9
   odd.i = 9;
   return n + odd.i;
 }
-int blocks(int n) { // blocks: write-range 24 copy 24 write-range 24 read-range 24 -> 2
+int blocks(int n) { // blocks: copy 24 to copy 24 both fill 24 0 copy 24 from -> 2
   struct big x = {1, 2, 3}, y[2];
   big = x;
   other = big;
@@ -129,13 +129,13 @@ int private_atomic(int n) { // private_atomic: -> 4
   x += 3;
   return x;
 }
-int assembly(int n) { // assembly: write-range 4 read-range 4 read 4 -> 2
+int assembly(int n) { // assembly: rmw 4 0 done 4 load 4 read 4 -> 2
   int x = 2;
   __asm__("movl %1, %0" : "=m"(g) : "r"(x));
   __asm__("movl %1, %0" : "=r"(x) : "m"(late));
   return n + x + g;
 }
-int assembly_updates(int n) { // assembly_updates: write-range 4 rmw 4 0 read 4 -> 3
+int assembly_updates(int n) { // assembly_updates: write-range 4 done 4 rmw 4 0 done 4 read 4 -> 3
   int x = 2;
   __asm__("addl $1, %0" : "+m"(g));
   __asm__ volatile("lock; xaddl %0, %1" : "+r"(x), "+m"(g) : : "memory");

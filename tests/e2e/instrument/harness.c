@@ -47,10 +47,18 @@ HOOK_SLOW void __raddle_write_range_slow(void *p, uint64_t size, const struct ra
   (void)p, (void)site;
   printf(" write-range %" PRIu64, size);
 }
-HOOK_SLOW void __raddle_copy_range_slow(void *to, const void *p, uint64_t size,
-                                        const struct raddle_site *site) {
-  (void)to, (void)p, (void)site;
-  printf(" copy %" PRIu64, size);
+HOOK_SLOW const void *__raddle_copy_range_slow(void *to, const void *p, uint64_t size, uint32_t sides,
+                                               uint32_t any, const struct raddle_site *site) {
+  static const char *const SIDES[] = {"none", "from", "to", "both"};
+  (void)to, (void)any, (void)site;
+  printf(" copy %" PRIu64 " %s", size, SIDES[sides]);
+  return p;
+}
+HOOK_SLOW void *__raddle_fill_range_slow(void *to, uint32_t byte, uint32_t s_byte, uint64_t size,
+                                         uint32_t any, const struct raddle_site *site) {
+  (void)s_byte, (void)any, (void)site;
+  printf(" fill %" PRIu64 " %u", size, byte);
+  return to;
 }
 HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t a,
                                     uint64_t b, uint32_t sa, const struct raddle_site *site) {
@@ -59,6 +67,10 @@ HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint3
   printf(" %s %u", NAME[what], size);
   if (what != ATOMIC_LOAD) printf(" %" PRIu64, a);
   if (what == ATOMIC_CMPXCHG) printf(" %" PRIu64, b);
+}
+HOOK_SLOW void __raddle_asm_done_slow(const void *p, uint32_t size) {
+  (void)p;
+  printf(" done %u", size);
 }
 HOOK_SLOW void __raddle_spin_slow(uint32_t is_first, const struct raddle_site *site) {
   (void)site;

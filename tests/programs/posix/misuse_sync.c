@@ -302,12 +302,12 @@ static void post_destroyed(void) {
   sem_destroy(&sem);
   sem_post(&sem); // BUG post_destroyed lock-misuse post_destroyed
 }
-static void wait_sem(void) { sem_wait(&sem); }
+static void wait_sem(void) { sem_wait(&sem); } // BUG destroy_semaphore lock-misuse wait_sem
 static void destroy_semaphore(void) {
   sem_init(&sem, 0, 0);
   pthread_t t = start(wait_sem);
   sched_yield();
-  sem_destroy(&sem); // BUG destroy_semaphore lock-misuse destroy_semaphore
+  sem_destroy(&sem);
   pthread_join(t, NULL);
 }
 static void use_closed(void) {

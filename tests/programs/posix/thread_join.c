@@ -44,15 +44,11 @@ static void show_ended(void) {
   SHOW(pthread_create(&first, NULL, at_once, (void *)8));
   SHOW(pthread_timedjoin_np(first, &result, NULL));
   SHOW_NUMBER(result);
-  SHOW(pthread_join(first, NULL)); /* joined already */
-  SHOW(pthread_detach(first));
 }
 
 static void *detach_me(void *p) {
   (void)p;
   SHOW(pthread_detach(pthread_self()));
-  SHOW(pthread_detach(pthread_self()));
-  SHOW(pthread_join(pthread_self(), NULL));
   stage = 1;
   wait_for(&go);
   stage = 2;
@@ -64,35 +60,8 @@ static void show_detached(void) {
   int created = pthread_create(&first, NULL, detach_me, NULL);
   wait_for(&stage);
   SHOW(created);
-  SHOW(pthread_join(first, NULL));
-  SHOW(pthread_timedjoin_np(first, NULL, &(struct timespec){1, 0}));
-  SHOW(pthread_detach(first));
-  SHOW(pthread_tryjoin_np(first, NULL));
   go = 1;
   while (stage != 2) sched_yield();
-}
-
-/* A thread that waits does not keep it from being detached. */
-static void *join_first(void *p) {
-  stage = 1;
-  SHOW(pthread_join(first, p));
-  return NULL;
-}
-
-static void show_detached_under_joiner(void) {
-  pthread_t second;
-  void *result = NULL;
-  go = stage = 0;
-  pthread_create(&first, NULL, wait_then, (void *)9);
-  pthread_create(&second, NULL, join_first, &result);
-  wait_for(&stage);
-  usleep(100000);
-  SHOW(pthread_detach(first));
-  SHOW(pthread_detach(first));
-  SHOW(pthread_join(first, NULL));
-  go = 1;
-  SHOW(pthread_join(second, NULL));
-  SHOW_NUMBER(result);
 }
 
 static void *join_main_thread(void *p) {
@@ -108,7 +77,6 @@ int main(void) {
   show_busy();
   show_ended();
   show_detached();
-  show_detached_under_joiner();
   self = pthread_self();
   pthread_create(&first, NULL, join_main_thread, &self);
   pthread_exit((void *)12);

@@ -1,3 +1,4 @@
+#include "explore/limits.h"
 #include "explore/strategy/backtrack/backtrack.h"
 #include "explore/strategy/strategies.h"
 #include <string.h>
@@ -9,6 +10,7 @@ struct backtrack *backtrack_open(struct smt *smt, const struct strategy_options 
   b->smt = smt;
   b->options = *options;
   b->flipped = STEP_NONE;
+  b->steps.stop = options->stop;
   hidden_open(&b->hidden);
   return b;
 }
@@ -35,7 +37,7 @@ static bool set_schedule(const struct backtrack *b, struct plan *plan) {
     struct plan_run *last = plan->run_count ? &plan->run[plan->run_count - 1] : NULL;
     if (last && last->thread == number)
       last->count++;
-    else if (plan->run_count == PLAN_RUNS_MAX)
+    else if (plan->run_count >= limit_of(LIMIT_SEGMENTS))
       return false;
     else
       plan->run[plan->run_count++] = (struct plan_run){number, 1};
@@ -88,7 +90,7 @@ static bool try_branch(struct backtrack *b) {
   b->done.at[i] = 1;
   if (is_beyond_bound(b)) return false;
   enum smt_answer answer = smt_flip(b->smt, b->path.steps.at, i, &b->input, &b->next_input);
-  if (answer == SMT_UNKNOWN) b->stats.solver_unknown++;
+  if (smt_gave_up(b->smt, answer)) b->stats.solver_unknown++;
   if (answer != SMT_SAT) return false;
   b->flipped = (uint32_t)i;
   return true;
@@ -139,7 +141,7 @@ bool backtrack_next(void *self, struct plan *plan) {
     plan_set_input(plan, b->flipped == STEP_NONE ? &b->input : &b->next_input);
     set_postponed(b, plan);
     if (set_schedule(b, plan)) return true;
-    b->stats.depth_bounded++;
+    b->stats.too_long++;
   }
 }
 
@@ -184,6 +186,7 @@ static uint32_t take_points(struct backtrack *b) {
   const struct steps *s = &b->steps;
   if (b->points.count) point_enter(&b->points.at[b->points.count - 1], s, &s->made.at[b->points.count - 1]);
   for (uint32_t i = b->points.count; i < s->made.count; i++) {
+    if (stop_is_wanted(s->stop)) return i;
     struct point *p = points_push(&b->points, s, &s->made.at[i]);
     if (i && b->rules.has_sleep) point_inherit(p, &b->points.at[i - 1], s, &s->made.at[i - 1]);
     if (point_is_asleep(p, s->made.at[i].thread)) return i;
@@ -241,6 +244,7 @@ enum verdict_of_run backtrack_learn(void *self, const struct run *run) {
   if (b->is_extra) return classes_add(&b->classes, class) ? RUN_NEW : RUN_EXTRA;
   if (!steps_read(&b->steps, run) || !is_as_predicted(b, run)) return RUN_DIVERGED;
   uint32_t until = learn_steps(b, run);
+  if (stop_is_wanted(b->options.stop)) return RUN_EXTRA; /* it may have been cut short */
   if (until < b->steps.made.count) {
     bool is_blocked = point_choose(&b->points.at[until], &b->points.at[until].enabled) == STEP_NONE;
     b->counts.blocked += is_blocked;
@@ -253,6 +257,7 @@ enum verdict_of_run backtrack_learn(void *self, const struct run *run) {
 
 void backtrack_stats(const struct backtrack *b, struct strategy_stats *out) {
   *out = b->stats;
+  out->too_long += b->hidden.too_long;
   out->pending = b->hidden.runs.count;
   for (size_t i = 0; i < b->done.count; i++) out->pending += !b->done.at[i];
   for (uint32_t i = 0; i < b->points.count; i++) {

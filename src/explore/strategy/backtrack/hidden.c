@@ -1,3 +1,4 @@
+#include "explore/limits.h"
 #include "explore/strategy/backtrack/hidden.h"
 #include "explore/strategy/strategies.h"
 
@@ -71,7 +72,7 @@ void hidden_find(struct hidden *h, const struct run *run, const struct steps *s)
   uint32_t end = run->trace->event_count + run->trace->ghost_count;
   bool is_shown = true; /* the first one is what ended the run */
   bool counts = run->trace->end != END_ASSUME;
-  for (uint32_t e = run->trace->event_count; e < end; e++) {
+  for (uint32_t e = run->trace->event_count; e < end && !stop_is_wanted(s->stop); e++) {
     if (run->events[e].kind != EV_STOPPED) continue;
     uint32_t last = step_of(s, e);
     bool is_bug = run->events[e].aux != BUG_COUNT && last != STEP_NONE && !is_follow_up(run, s, e);
@@ -86,11 +87,12 @@ void hidden_find(struct hidden *h, const struct run *run, const struct steps *s)
 bool hidden_next(struct hidden *h, struct plan *plan) {
   while (h->runs.count) {
     struct hidden_run r = vec_pop(&h->runs);
-    bool fits = r.schedule.count <= PLAN_RUNS_MAX;
+    bool fits = r.schedule.count <= limit_of(LIMIT_SEGMENTS);
     for (size_t i = 0; i < r.schedule.count && fits; i++) plan->run[plan->run_count++] = r.schedule.at[i];
     plan_set_input(plan, &r.input);
     run_free(&r);
     if (fits) return true;
+    h->too_long++;
   }
   return false;
 }

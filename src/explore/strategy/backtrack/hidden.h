@@ -21,6 +21,7 @@ struct hidden {
   struct order *order; /* of the steps before a failure */
   vec(struct event) events;
   vec(struct hidden_run) runs;
+  uint64_t too_long; /* runs that no plan can hold */
 };
 
 void hidden_open(struct hidden *);

@@ -21,6 +21,8 @@ static bool lets_go(const struct touch *f, const struct touch *e, bool could_go)
   case EV_LOCK:
   case EV_READ_LOCK: return f->kind == EV_UNLOCK || f->kind == EV_READ_UNLOCK;
   case EV_SEM_WAIT: return f->kind == EV_POST && !e->value;
+  case EV_TAKE: return f->kind == EV_GIVE && !could_go;
+  case EV_GIVE: return f->kind == EV_TAKE && !could_go;
   case EV_WAKE: return (f->kind == EV_SIGNAL || f->kind == EV_BROADCAST) && !could_go;
   case EV_ONCE_BEGIN:
   case EV_ONCE_PASS: return f->kind == EV_ONCE_END;
@@ -115,7 +117,7 @@ static void find_for(const struct search *s, const struct run_step *j, uint32_t 
 static void find_cut_off(const struct search *s, uint32_t until, enum race_rule rule) {
   const struct steps *r = s->steps;
   const struct run_step *at = made(s, until);
-  for (uint32_t k = until; k < r->made.count; k++) {
+  for (uint32_t k = until; k < r->made.count && !stop_is_wanted(r->stop); k++) {
     const struct run_step *j = made(s, k);
     bool is_next = j->before == STEP_NONE || j->before < at->event;
     if (is_next && j->has_waited && !step_enables(r, at, j->thread)) find_for(s, j, until, rule);
@@ -125,9 +127,9 @@ static void find_cut_off(const struct search *s, uint32_t until, enum race_rule 
 void races_find(const struct steps *r, uint32_t from, uint32_t until, enum race_rule rule,
                 race_found *on_found, void *context) {
   const struct search s = {r, on_found, context};
-  for (uint32_t j = from; j < until; j++) find_for(&s, made(&s, j), j, rule);
+  for (uint32_t j = from; j < until && !stop_is_wanted(r->stop); j++) find_for(&s, made(&s, j), j, rule);
   if (until < r->made.count) find_cut_off(&s, until, rule);
-  for (size_t i = 0; i < r->pending.count; i++) {
+  for (size_t i = 0; i < r->pending.count && !stop_is_wanted(r->stop); i++) {
     const struct run_step *j = &r->pending.at[i];
     bool is_next = until == r->made.count || j->before == STEP_NONE || j->before < made(&s, until)->event;
     if (is_next) find_for(&s, j, until, rule);

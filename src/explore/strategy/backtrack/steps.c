@@ -1,4 +1,5 @@
 #include "explore/strategy/backtrack/steps.h"
+#include <errno.h>
 
 #define LIVES (1ull << 62) /* bytes that stand for the lives of threads: no program has memory there */
 
@@ -27,6 +28,7 @@ static bool touch_of(const struct event *e, struct touch *t) {
   *t = (struct touch){
       .first = e->addr, .value = e->value, .kind = e->kind, .effect = (uint8_t)event_effect(e)};
   switch (e->kind) {
+  case EV_BARRIER_ARRIVE: t->effect = EFFECT_WRITE; break; /* which round it will be is not known before */
   case EV_END_THREAD:
   case EV_JOIN:
   case EV_JOIN_FAIL: return life_of(e, t);
@@ -81,6 +83,18 @@ static const uint64_t *take_words(struct steps *s, struct run_step *step, const 
   return word + 1 + step->words;
 }
 
+/* By a request, while it waited or at a point where it could be (runtime/threads/cancel.h). */
+static bool is_cancelled(const struct event *e) {
+  switch (e->kind) {
+  case EV_CANCEL_POINT: return e->value;
+  case EV_SEM_FAIL:
+  case EV_JOIN_FAIL:
+  case EV_LOCK_FAIL:
+  case EV_WAKE: return e->value == ECANCELED;
+  default: return false;
+  }
+}
+
 static struct run_step *begin_step(struct steps *s, const struct event *e, uint32_t event, uint32_t thread) {
   size_t kept = 0;
   for (size_t i = 0; i < s->gates.count; i++)
@@ -93,7 +107,7 @@ static struct run_step *begin_step(struct steps *s, const struct event *e, uint3
                                         .touch = (uint32_t)s->touches.count,
                                         .print = print_of(e),
                                         .has_waited = e->taken & EVENT_WAITED,
-                                        .is_cancelled = e->kind == EV_CANCEL_POINT && e->value}));
+                                        .is_cancelled = is_cancelled(e)}));
   return &vec_last(&s->made);
 }
 
@@ -149,11 +163,13 @@ static void add_pending(struct steps *s, const struct run *run, const struct wai
 }
 
 /* Did the run end although others could still go on, and nothing shows what they would have done? */
-static bool is_cut_short(const struct trace *t) {
+static bool is_cut_short(const struct trace *t, const struct event *events) {
+  if (t->event_count && events[t->event_count - 1].kind == EV_EXIT) return false;
   switch (t->end) {
-  case END_EXIT: return false;
+  case END_EXIT:
+  case END_LIMIT: return false;
   case END_BUG:
-    return !t->ghost_count && t->kind != BUG_DEADLOCK && t->kind != BUG_STEP_LIMIT && t->kind != BUG_LEAK;
+    return !t->ghost_count && t->kind != BUG_DEADLOCK && t->kind != BUG_LIVELOCK && t->kind != BUG_LEAK;
   default: return !t->ghost_count;
   }
 }
@@ -192,6 +208,6 @@ bool steps_read(struct steps *s, const struct run *run) {
   }
   if (word < words_end) add_lost_step(s, (uint32_t)*word, word);
   for (uint32_t i = 0; run->waiting && i < t->waiting_count; i++) add_pending(s, run, &run->waiting[i]);
-  s->is_cut_short = is_cut_short(t);
+  s->is_cut_short = is_cut_short(t, run->events);
   return true;
 }

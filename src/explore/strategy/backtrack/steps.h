@@ -46,6 +46,7 @@ struct steps {
   vec(struct touch) touches;
   vec(uint64_t) enabled;
   vec(uint32_t) number;      /* of each thread */
+  const struct stop *stop;   /* of the strategy; may be NULL */
   const struct order *order; /* of the run being learnt, ghosts included */
   bool is_cut_short;         /* what the threads would still have done is not known */
   vec(uint32_t) last;        /* event of each thread, while reading */

@@ -4,6 +4,7 @@
  * operations that matter: a mutex the last one taken or given back, a semaphore its count, a condition variable its
  * queue with the tokens that signals left (runtime/sync/cond.c says how), a waiting loop the values it read. */
 #include "explore/strategy/dpor/blocking.h"
+#include <errno.h>
 
 static const struct event *event_of(struct course *c, const struct op *op) {
   return &c->run.events[op->event];
@@ -41,6 +42,7 @@ static void lock_apply(struct course *c, const struct cell *cell, size_t at, str
     break;
   case EV_LOCK_FAIL: s->queued -= s->queued && had_queued(c, cell, at); break;
   case EV_ONCE_BEGIN: s->is_owned = true; break;
+  case EV_INIT: *s = (struct lock_state){0}; break;
   case EV_UNLOCK:
   case EV_ONCE_END: s->is_owned = false; break;
   case EV_READ_LOCK: s->readers++; break;
@@ -61,7 +63,7 @@ static size_t lock_base(struct course *c, const struct cell *cell, uint64_t obje
   if (c->objects.has_queues) return 0;
   while (i > 0) {
     const struct op *op = &cell->ops.at[--i];
-    if (is_on(c, op, object) && (op->kind == EV_UNLOCK || op->kind == EV_LOCK) &&
+    if (is_on(c, op, object) && (op->kind == EV_UNLOCK || op->kind == EV_LOCK || op->kind == EV_INIT) &&
         clock_has(c, known, op->step))
       break;
   }
@@ -102,9 +104,37 @@ static void semaphore_find(struct course *c, const struct pending *p, finder *fo
   const struct cell *cell = objects_cell(&c->objects, p->object / 8);
   for (size_t i = cell->ops.count; i-- > 0;) {
     const struct op *op = &cell->ops.at[i];
-    if (!is_on(c, op, p->object)) continue;
-    if (op->kind == EV_SEM_WAIT && clock_has(c, p->known, op->step)) break;
-    if (op->kind == EV_SEM_WAIT && op->step < p->until && !event_of(c, op)->value) found(context, op->step);
+    if (!is_on(c, op, p->object) || (op->kind != EV_SEM_WAIT && op->kind != EV_INIT)) continue;
+    if (clock_has(c, p->known, op->step)) break;
+    bool was_empty = op->kind == EV_INIT && event_of(c, op)->aux & EVENT_WAS_TAKEN;
+    if (op->step < p->until && !event_of(c, op)->value && !was_empty) found(context, op->step);
+  }
+}
+
+/* ---- pipes: bytes ---- */
+
+static uint64_t pipe_after(struct course *c, const struct op *op, uint64_t bytes) {
+  uint64_t value = event_of(c, op)->value;
+  if (op->kind == EV_GIVE) return bytes + value;
+  return op->kind == EV_TAKE && value < bytes ? bytes - value : 0;
+}
+
+static bool pipe_lets_before(struct course *c, const struct op *op) {
+  const struct cell *cell = objects_cell(&c->objects, event_of(c, op)->addr / 8);
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < cell->ops.count && cell->ops.at[i].step < op->step; i++)
+    bytes = pipe_after(c, &cell->ops.at[i], bytes);
+  return bytes;
+}
+
+/* Readers that left nothing. */
+static void pipe_find(struct course *c, const struct pending *p, finder *found, void *context) {
+  const struct cell *cell = objects_cell(&c->objects, p->object / 8);
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < cell->ops.count && cell->ops.at[i].step < p->until; i++) {
+    uint64_t now = pipe_after(c, &cell->ops.at[i], bytes);
+    if (bytes && !now) found(context, cell->ops.at[i].step);
+    bytes = now;
   }
 }
 
@@ -244,6 +274,17 @@ static void gates_find(struct course *c, const struct pending *p, finder *found,
 
 /* ---- which is which ---- */
 
+bool blocking_init_frees(const struct event *init, uint32_t kind) {
+  return init->aux & (kind == EV_READ_LOCK ? EVENT_WAS_TAKEN : EVENT_WAS_TAKEN | EVENT_HAD_READERS);
+}
+
+/* A wait that ended because its thread was cancelled (runtime/threads/cancel.h). */
+static bool is_cancelled(const struct event *e) {
+  bool waits =
+      e->kind == EV_SEM_FAIL || e->kind == EV_JOIN_FAIL || e->kind == EV_LOCK_FAIL || e->kind == EV_WAKE;
+  return waits && e->value == ECANCELED;
+}
+
 bool blocking_may_precede(struct course *c, const struct conflict *conflict, uint32_t step) {
   const struct dpor_step *s = &c->steps.at[step];
   const struct event *own = &c->run.events[s->event], *e = &c->run.events[conflict->event];
@@ -251,11 +292,18 @@ bool blocking_may_precede(struct course *c, const struct conflict *conflict, uin
   if (!(own->taken & EVENT_WAITED)) return true;
   if (has_gates(c, s->slot, s->previous, step))
     return gates_let(c, s->slot, s->previous, step, conflict->op.step);
+  if (is_cancelled(own)) return e->kind != EV_CANCEL_POINT; /* nothing else lets it go on */
   if (e != own) return true;
+  bool is_misuse = e->kind == EV_MISUSE; /* who does not wait because of that had to before */
+  if (is_misuse && f->kind == EV_FREE) return !f->value;
+  if (f->kind == EV_INIT || (is_misuse && f->kind == EV_DESTROY))
+    return !blocking_init_frees(f, is_misuse ? e->aux : e->kind);
   switch (e->kind) {
   case EV_LOCK:
   case EV_READ_LOCK: return f->kind != EV_UNLOCK && f->kind != EV_READ_UNLOCK;
   case EV_SEM_WAIT: return f->kind != EV_POST || e->value >= 1;
+  case EV_TAKE: return pipe_lets_before(c, &conflict->op);
+  case EV_GIVE: return false; /* the pipe was full, and the verdict says so */
   case EV_WAKE:
     return (f->kind != EV_SIGNAL && f->kind != EV_BROADCAST) ||
            queue_lets_before(c, &conflict->op, e->thread);
@@ -280,6 +328,7 @@ void blocking_find(struct course *c, const struct pending *p, finder *found, voi
   case EV_ONCE_BEGIN:
   case EV_ONCE_PASS: lock_find(c, p, found, context); break;
   case EV_SEM_WAIT: semaphore_find(c, p, found, context); break;
+  case EV_TAKE: pipe_find(c, p, found, context); break;
   case EV_WAKE: queue_find(c, p, found, context); break;
   default: break;
   }

@@ -7,6 +7,9 @@
 /* `step` conflicts with an earlier operation: could it have gone before that one, as far as the object is concerned? */
 bool blocking_may_precede(struct course *, const struct conflict *, uint32_t step);
 
+/* Does making the object anew let an operation of this kind go on that had to wait? */
+bool blocking_init_frees(const struct event *init, uint32_t kind);
+
 /* An operation that waits as long as it has to. */
 struct pending {
   uint32_t slot;

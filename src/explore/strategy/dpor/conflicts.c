@@ -1,70 +1,13 @@
 /* Steps that were taken, and could have gone before the head of an earlier chunk. */
 #include "explore/strategy/dpor/blocking.h"
+#include "explore/strategy/dpor/footprint.h"
 #include "explore/strategy/dpor/search.h"
 
-/* ---- steps of several operations ----
- *
- * A step may consist of several operations (an atomic section), and those may be others once it goes before the head: it can
- * conflict with steps that it did not conflict with behind the head. Such a conflict is only seen in the run of the child; what it
- * leads to is a history of the same head, with the other step and its past before the last one. A conflict that would have been seen
- * behind the head is left to the run that sees it there. */
-
-static uint64_t touch_of(const struct event *e, enum effect effect) {
-  uint64_t x = (e->addr ^ (uint64_t)e->aux << 48) * 0x9e3779b97f4a7c15ull;
-  return (x ^ x >> 31) << 2 | (uint64_t)effect;
-}
-
-/* Its first operation is on the same object in any case. */
-void conflicts_note(const struct course *c, uint32_t step, struct expected *x) {
-  uint32_t first = c->steps.at[step].event;
-  uint32_t end = step + 1 < c->steps.count ? c->steps.at[step + 1].event : c->next_event;
-  uint64_t at, size;
-  vec_push(&x->touched, touch_of(&c->run.events[first], EFFECT_WRITE));
-  for (uint32_t i = first + 1; i < end; i++)
-    if (objects_bytes(&c->run.events[i], &at, &size))
-      vec_push(&x->touched, touch_of(&c->run.events[i], course_effect(&c->run.events[i])));
-}
-
-/* Is this conflict with the last step of the planned history one that was not there behind the head? */
-static bool is_late_conflict(const struct search *s, const struct conflict *k) {
-  const struct course *c = &s->course;
-  const struct expected *x = s->expected;
-  if (!x->touched.count || x->flipped != NONE || k->op.step != x->steps - 1 || x->chosen == NONE)
-    return false;
-  uint64_t touch = touch_of(&c->run.events[k->op.event], EFFECT_NONE);
-  enum effect effect = course_effect(&c->run.events[k->event]);
-  for (size_t i = 0; i < x->touched.count; i++)
-    if ((x->touched.at[i] & ~3ull) == touch && effects_conflict((enum effect)(x->touched.at[i] & 3), effect))
-      return false;
-  return true;
-}
-/* The same head, with the other step before the last one of the history. */
-static void reverse_late(struct search *s, const struct reversal *r) {
-  const struct course *c = &s->course;
-  const struct expected *now = s->expected;
-  uint32_t start = vec_last(&now->chunks).start, last = r->head;
-  if (!reverse_is_default(c, r) || !decisions_are_default(s, r)) return;
-  struct item *i = search_add(s);
-  struct expected *x = &i->expected;
-  input_copy(&i->part.input, c->run.input);
-  for (uint32_t k = 1; k < last; k++) item_add_step(i, c, k);
-  for (uint32_t k = last + 1; k < r->step; k++)
-    if (clock_has(c, r->clock, k)) item_add_step(i, c, k);
-  item_add_thread(i, c->threads.at[r->slot].number);
-  item_add_thread(i, c->threads.at[c->steps.at[last].slot].number);
-  x->chosen = now->chosen;
-  for (size_t k = 0; k + 1 < now->chunks.count; k++) vec_push(&x->chunks, now->chunks.at[k]);
-  vec_push(&x->chunks, ((struct chunk){start, x->steps - start, NONE}));
-  for (size_t k = 0; k < now->flipped_before.count; k++)
-    vec_push(&x->flipped_before, now->flipped_before.at[k]);
-  for (size_t k = 0; k < now->touched.count; k++) vec_push(&x->touched, now->touched.at[k]);
-}
 /* ---- steps that were taken ---- */
 
-/* Does the step come before the present one by something else than this conflict? */
-static bool is_covered(const struct course *c, uint32_t step, size_t conflict) {
-  uint32_t head = c->before.at[conflict].op.step, previous = c->steps.at[step].previous,
-           slot = c->steps.at[step].slot;
+/* Does the present step come behind `head` by something else than a conflict with it? */
+static bool comes_behind(const struct course *c, uint32_t step, uint32_t head) {
+  uint32_t previous = c->steps.at[step].previous, slot = c->steps.at[step].slot;
   const uint32_t *own = previous ? course_clock(c, previous) : c->born.at + (size_t)slot * c->stride;
   if (clock_has(c, own, head)) return true;
   for (size_t i = 0; i < c->before.count; i++) {
@@ -108,10 +51,27 @@ static bool value_before(struct course *c, const struct event *e, uint32_t head,
   return is_found;
 }
 
-static enum effect effect_of_exchange(struct course *c, const struct event *e, uint32_t step, uint32_t head) {
+static enum effect effect_of_exchange(struct course *c, const struct event *e, uint32_t step,
+                                      const struct op *before) {
+  uint32_t head = before->step;
   uint64_t value;
+  if (before->effect == EFFECT_READ) return course_effect(e);
   if (e->expr || !value_before(c, e, head, &value)) return EFFECT_NONE;
   return value == expectation(c, step)->value ? EFFECT_WRITE : EFFECT_READ;
+}
+
+/* The object was made anew: what is tried before that finds it as it was. */
+static enum effect effect_before_init(const struct event *e, const struct event *init) {
+  bool wants_read = e->kind == EV_READ_LOCK || (e->kind == EV_LOCK_FAIL && e->aux & EVENT_WANTS_READ);
+  bool is_taken = blocking_init_frees(init, wants_read ? EV_READ_LOCK : EV_LOCK);
+  switch (e->kind) {
+  case EV_LOCK:
+  case EV_READ_LOCK:
+  case EV_LOCK_FAIL: return is_taken ? EFFECT_READ : wants_read ? EFFECT_ADD : EFFECT_WRITE;
+  case EV_SEM_WAIT:
+  case EV_SEM_FAIL: return is_taken ? EFFECT_READ : EFFECT_WRITE;
+  default: return event_effect(e);
+  }
 }
 
 /* How the step will touch the object if it goes first: a lock that was tried may be free then, or still taken.
@@ -119,8 +79,9 @@ static enum effect effect_of_exchange(struct course *c, const struct event *e, u
 static enum effect effect_if_first(struct course *c, const struct conflict *conflict, uint32_t step) {
   const struct event *e = &c->run.events[conflict->event], *f = &c->run.events[conflict->op.event];
   if (has_fused(c, step)) return course_effect(e); /* other conflicts are seen when they are there */
-  if (expectation(c, step)) return effect_of_exchange(c, e, step, conflict->op.step);
+  if (expectation(c, step)) return effect_of_exchange(c, e, step, &conflict->op);
   if (e->taken & EVENT_WAITED) return event_effect(e);
+  if (f->kind == EV_INIT) return effect_before_init(e, f);
   switch (e->kind) {
   case EV_LOCK: return f->kind == EV_UNLOCK || f->kind == EV_READ_UNLOCK ? EFFECT_READ : EFFECT_WRITE;
   case EV_READ_LOCK: return f->kind == EV_UNLOCK ? EFFECT_READ : EFFECT_ADD;
@@ -159,48 +120,206 @@ static bool is_highest_somehow(struct search *s, uint32_t step, size_t at, struc
   return false;
 }
 
-/* The step goes before the one that it conflicts with. */
-static struct reversal reversal_of(const struct course *c, uint32_t step, size_t at) {
-  return (struct reversal){.head = c->before.at[at].op.step,
-                           .slot = c->steps.at[step].slot,
-                           .clock = course_clock(c, step),
-                           .step = step};
+/* The step goes before `head`, which it conflicts with. Of a step of several operations it is known what it does there up to the first
+ * that reads what the head wrote: s->past is what comes before those. */
+static struct reversal reversal_of(struct search *s, uint32_t step, uint32_t head) {
+  struct course *c = &s->course;
+  const struct dpor_step *t = &c->steps.at[step];
+  struct reversal r = {
+      .head = head, .slot = t->slot, .clock = course_clock(c, step), .step = step, .sure = NONE};
+  if (!t->is_compound && !t->inside && !c->steps.at[head].is_compound && !c->steps.at[head].inside) return r;
+  struct contact k = footprint_contact(c, head, step);
+  r.head_fixed = k.first_fixed;
+  r.head_op = k.first_op;
+  if (!t->is_compound && !t->inside) return r;
+  const uint32_t *own = t->previous ? course_clock(c, t->previous) : c->born.at + (size_t)t->slot * c->stride;
+  vec_reserve(&s->past, c->stride);
+  for (uint32_t i = 0; i < c->threads.count; i++) s->past.at[i] = own[i];
+  uint32_t needed = footprint_join(c, step, k.sure, head, s->past.at);
+  s->past.at[t->slot] = t->index + (needed < k.later_fixed ? needed : k.later_fixed);
+  r.clock = s->past.at;
+  r.sure = k.sure;
+  return r;
+}
+
+/* ---- barriers ----
+ *
+ * Arrivals of one round, of which nobody asks which was the last, come in any order. One that goes before the head may be of an earlier
+ * round there, together with others that came before it behind the head. */
+
+struct rounds {
+  uint32_t count, before, now; /* arrivals so far; where the last two rounds begin among them */
+  uint32_t arrived;            /* in the last one */
+};
+
+static bool is_before_head(const struct course *c, const struct reversal *r, const struct op *op) {
+  return op->step < r->head ||
+         (op->step != r->head && op->step != r->step && clock_has(c, r->clock, op->step));
+}
+
+/* Calls `found` with the arrivals that would come before the step's, by number; the rounds are as they will be. */
+static struct rounds rounds_before(struct course *c, const struct event *e, const struct reversal *r) {
+  const struct cell *cell = objects_cell(&c->objects, e->addr / 8);
+  struct rounds n = {0};
+  for (size_t i = 0; i < cell->ops.count; i++) {
+    const struct event *other = &c->run.events[cell->ops.at[i].event];
+    if (other->kind != EV_BARRIER_ARRIVE || other->addr != e->addr || !is_before_head(c, r, &cell->ops.at[i]))
+      continue;
+    n.arrived = n.arrived == other->aux >> 1 ? 1 : n.arrived + 1;
+    if (cell->ops.at[i].step < r->head) n.arrived = (uint32_t)other->value;
+    if (n.arrived == 1) n.before = n.now, n.now = n.count;
+    n.count++;
+  }
+  if (n.arrived == e->aux >> 1) n.before = n.now, n.now = n.count;
+  return n;
+}
+
+/* s->clock is what comes before the step; false: another one of its round has a higher rank, and shows the same. */
+static bool arrives_highest(struct search *s, uint32_t step, struct reversal *r) {
+  struct course *c = &s->course;
+  const struct event *e = &c->run.events[c->steps.at[step].event];
+  struct rounds n = rounds_before(c, e, r);
+  const struct cell *cell = objects_cell(&c->objects, e->addr / 8);
+  uint32_t number = 0;
+  bool is_highest = true;
+  reverse_set_clock(s, r->slot, c->steps.at[step].previous, event_effect(e), e->addr, 1, r->head);
+  for (size_t i = 0; i < cell->ops.count; i++) {
+    const struct op *op = &cell->ops.at[i];
+    if (op->kind != EV_BARRIER_ARRIVE || c->run.events[op->event].addr != e->addr ||
+        !is_before_head(c, r, op))
+      continue;
+    if (number >= n.before && number < n.now) clock_join_op(c, s->clock.at, op);
+    if (number++ >= n.now && op->step > r->head && reverse_rank(c, op->step) > c->threads.at[r->slot].rank)
+      is_highest = false;
+  }
+  s->clock.at[r->slot] = c->steps.at[step].index;
+  r->first_clock = s->clock.at;
+  return is_highest && reverse_is_highest(c, r);
+}
+
+/* By what is known of it: if more is seen in the child, see "steps that are different before the head". */
+static void set_sure_clock(struct search *s, uint32_t step, const struct reversal *r) {
+  struct course *c = &s->course;
+  reverse_set_clock(s, r->slot, c->steps.at[step].previous, EFFECT_NONE, 0, 0, r->head);
+  footprint_join_before(c, step, r->sure, r->head, s->clock.at);
+  s->clock.at[r->slot] = c->steps.at[step].index;
+}
+
+static bool is_highest(struct search *s, uint32_t step, size_t at, struct reversal *r) {
+  struct course *c = &s->course;
+  enum effect effect = effect_if_first(c, &c->before.at[at], step);
+  if (!effect) return is_highest_somehow(s, step, at, r);
+  if (r->sure != NONE && has_fused(c, step))
+    set_sure_clock(s, step, r);
+  else
+    set_first_clock(s, step, at, effect);
+  r->first_clock = s->clock.at;
+  return reverse_is_highest(c, r);
 }
 
 static void reverse_conflict(struct search *s, uint32_t step, size_t at) {
   struct course *c = &s->course;
-  struct reversal r = reversal_of(c, step, at);
-  enum effect effect = effect_if_first(c, &c->before.at[at], step);
+  struct reversal r = reversal_of(s, step, c->before.at[at].op.step);
+  const struct event *e = &c->run.events[c->before.at[at].event];
   bool has_history = c->steps.at[r.head].start < r.head; /* else there is nothing to compare the step with */
-  if (has_history && !effect && !is_highest_somehow(s, step, at, &r)) return;
-  if (has_history && effect) {
-    set_first_clock(s, step, at, effect);
-    r.first_clock = s->clock.at;
-    if (!reverse_is_highest(c, &r)) return;
+  if (e->kind == EV_BARRIER_ARRIVE && e->aux & EVENT_UNASKED) {
+    if (arrives_highest(s, step, &r)) reverse(s, &r);
+    return;
   }
-  reverse(s, &r);
+  if (!has_history || is_highest(s, step, at, &r)) reverse(s, &r);
+}
+
+/* ---- steps that are different before the head ----
+ *
+ * A step of several operations that reads what the head wrote may conflict, once it goes before the head, with steps that it
+ * did not conflict with behind it. Such a conflict is only seen in the run of the child; what it leads to is a history of the same head, with
+ * the other step and its past before the last one. */
+
+static const struct chunk *chunk_of(const struct course *c, uint32_t step) {
+  for (size_t i = c->chunks.count; i-- > 0;)
+    if (c->chunks.at[i].start == c->steps.at[step].start) return &c->chunks.at[i];
+  return NULL;
+}
+
+/* The thread of its head; NONE: it has none. */
+static uint32_t head_of(const struct search *s, const struct chunk *k) {
+  const struct course *c = &s->course;
+  bool is_to_come = s->expected->chunks.count && vec_last(&s->expected->chunks).start == k->start;
+  if (k->head != NONE) return c->threads.at[c->steps.at[k->head].slot].number;
+  return is_to_come ? s->expected->chosen : NONE;
+}
+
+/* The same head, with the other step before the last one of the history. */
+static void reverse_late(struct search *s, const struct chunk *late, const struct reversal *r) {
+  const struct course *c = &s->course;
+  uint32_t last = r->head;
+  if (!reverse_is_default(c, r) || !decisions_are_default(s, r) || !search_may_add(s)) return;
+  struct chunk k = *late;
+  struct item *i = search_add(s);
+  struct expected *x = &i->expected;
+  input_copy(&i->part.input, c->run.input);
+  for (uint32_t n = 1; n < last; n++) item_add_step(i, c, n);
+  for (uint32_t n = last + 1; n < r->step; n++)
+    if (n != k.head && clock_has(c, r->clock, n)) item_add_step(i, c, n);
+  item_add_thread(i, c->threads.at[r->slot].number);
+  item_add_thread(i, c->threads.at[c->steps.at[last].slot].number);
+  x->chosen = head_of(s, &k);
+  for (size_t n = 0; n < c->chunks.count && c->chunks.at[n].start < k.start; n++)
+    vec_push(&x->chunks, c->chunks.at[n]);
+  vec_push(&x->chunks,
+           ((struct chunk){.start = k.start,
+                           .count = x->steps - k.start,
+                           .head = NONE,
+                           .sure = k.sure,
+                           .kept = last - k.start,
+                           .last_fixed = r->head_fixed < UINT16_MAX ? (uint16_t)r->head_fixed : UINT16_MAX,
+                           .is_late = true}));
+  for (uint32_t n = 0; n < c->decisions.count; n++)
+    if (c->decisions.at[n].is_flipped && c->decisions.at[n].step < k.start) vec_push(&x->flipped_before, n);
+  search_added(s);
 }
 
 /* Of several that could go before the last step of the history, the one of the highest rank shows that. */
-static bool is_highest_late(const struct search *s, const struct reversal *r) {
-  const struct course *c = &s->course;
-  uint32_t start = vec_last(&s->expected->chunks).start;
-  for (uint32_t b = start; b < r->head; b++)
-    if (!clock_has(c, r->first_clock, b) && clock_has(c, course_clock(c, r->head), b) &&
-        reverse_is_maximal(c, b, start, r->head) && reverse_rank(c, b) > c->threads.at[r->slot].rank)
+static bool is_highest_late(const struct course *c, const struct chunk *k, const struct reversal *r) {
+  for (uint32_t b = k->start; b < r->head; b++)
+    if (!clock_has(c, r->clock, b) && clock_has(c, course_clock(c, r->head), b) &&
+        reverse_is_maximal(c, b, k->start, r->head) && reverse_rank(c, b) > c->threads.at[r->slot].rank)
       return false;
   return true;
 }
 
-static void reverse_late_conflict(struct search *s, uint32_t step, size_t at) {
+/* Does the step come behind `last` by something else than a conflict with it, or with the head, which comes behind it too? */
+static bool is_covered_late(const struct course *c, uint32_t step, uint32_t last, uint32_t head) {
+  uint32_t previous = c->steps.at[step].previous, slot = c->steps.at[step].slot;
+  const uint32_t *own = previous ? course_clock(c, previous) : c->born.at + (size_t)slot * c->stride;
+  if (clock_has(c, own, last)) return true;
+  for (size_t i = 0; i < c->before.count; i++) {
+    uint32_t other = c->before.at[i].op.step;
+    if (other != last && other != head && clock_has(c, course_clock(c, other), last)) return true;
+  }
+  return false;
+}
+
+/* What comes after the head is found where the last step comes behind it, unless its rank forbids that: see reverse.c. */
+static bool may_precede_head(const struct course *c, uint32_t step, uint32_t head, uint32_t last) {
+  if (!clock_has(c, course_clock(c, step), head)) return true;
+  return step != head && !comes_behind(c, step, head) && reverse_rank(c, step) > reverse_rank(c, last);
+}
+
+/* The step conflicts with the last one of a history, or with its head, which hides what lies before that. */
+static void reverse_if_late(struct search *s, uint32_t step, const struct conflict *conflict) {
   struct course *c = &s->course;
-  struct reversal r = reversal_of(c, step, at);
-  const struct chunk *k = c->chunks.count ? &vec_last(&c->chunks) : NULL;
-  if (!k || (k->head != NONE && clock_has(c, r.clock, k->head))) return;
-  if (!blocking_may_precede(c, &c->before.at[at], step)) return;
-  set_first_clock(s, step, at, event_effect(&c->run.events[c->before.at[at].event]));
-  r.first_clock = s->clock.at;
-  if (is_highest_late(s, &r)) reverse_late(s, &r);
+  const struct chunk *k = chunk_of(c, conflict->op.step);
+  if (!k || k->sure == NONE || head_of(s, k) == NONE) return;
+  uint32_t last = k->start + k->count - 1;
+  if (conflict->op.step != last && conflict->op.step != k->head) return;
+  if (c->steps.at[last].slot == c->steps.at[step].slot) return;
+  if (k->head != NONE && !may_precede_head(c, step, k->head, last)) return;
+  struct contact contact = footprint_contact(c, last, step);
+  if (contact.first_op == NONE || contact.first_op <= k->sure) return;
+  if (is_covered_late(c, step, last, k->head) || !blocking_may_precede(c, conflict, step)) return;
+  struct reversal r = reversal_of(s, step, last);
+  if (is_highest_late(c, k, &r)) reverse_late(s, k, &r);
 }
 
 void reverse_step(struct search *s, uint32_t step) {
@@ -208,9 +327,10 @@ void reverse_step(struct search *s, uint32_t step) {
   uint32_t slot = c->steps.at[step].slot;
   for (size_t i = 0; i < c->before.count; i++) {
     uint32_t head = c->before.at[i].op.step;
-    if (c->steps.at[head].slot != slot && is_late_conflict(s, &c->before.at[i]) && !is_covered(c, step, i))
-      reverse_late_conflict(s, step, i);
-    if (!c->steps.at[head].is_head || c->steps.at[head].slot == slot || is_covered(c, step, i)) continue;
+    if (c->steps.at[head].slot == slot) continue;
+    if (c->chunks.count) reverse_if_late(s, step, &c->before.at[i]);
+    if (!c->steps.at[head].is_head) continue;
+    if (comes_behind(c, step, head)) continue;
     if (blocking_may_precede(c, &c->before.at[i], step)) reverse_conflict(s, step, i);
   }
 }

@@ -1,4 +1,4 @@
-#include "explore/strategy/dpor/course.h"
+#include "explore/strategy/dpor/footprint.h"
 #include <string.h>
 
 #define STRIDE_UNIT 8u
@@ -146,7 +146,9 @@ static bool is_same_step(const struct course *c, const struct expected *x, uint3
   const struct dpor_step *s = &c->steps.at[step];
   const struct event *e = &c->run.events[event];
   struct place p = place_of(x, step, e->thread);
-  return s->event == event && s->print == print_of(e) && s->start == p.start && s->is_head == p.is_head;
+  if (s->start != p.start || s->is_head != p.is_head || (p.is_head && p.start != step && s->inside))
+    return false;
+  return s->event == event && s->print == print_of(e);
 }
 
 static bool is_same_decision(const struct course *c, const struct expected *x, uint32_t i,
@@ -271,6 +273,21 @@ static void leave_barrier(struct course *c, const struct event *e, uint32_t step
   }
 }
 
+/* Whoever arrives comes after all arrivals of the round before. */
+static void arrive_at_barrier(struct course *c, const struct event *e, struct finding *f) {
+  const struct cell *cell = objects_cell(&c->objects, e->addr / 8);
+  bool is_before = e->value <= 1; /* its own round comes first, on the way back */
+  for (size_t i = cell->ops.count; i > 0; i--) {
+    const struct op *op = &cell->ops.at[i - 1];
+    const struct event *other = &c->run.events[op->event];
+    if (op->kind != EV_BARRIER_ARRIVE || other->addr != e->addr) continue;
+    if (is_before) add_before(f, op);
+    if (other->value > 1) continue;
+    if (is_before) return;
+    is_before = true;
+  }
+}
+
 /* ---- reading ---- */
 
 static void read_touch(struct course *c, const struct event *e, uint32_t event, uint32_t slot) {
@@ -278,6 +295,7 @@ static void read_touch(struct course *c, const struct event *e, uint32_t event, 
   struct finding f = {c, event, false};
   uint64_t first, size;
   if (e->kind == EV_BARRIER_LEAVE) leave_barrier(c, e, step, &f);
+  if (e->kind == EV_BARRIER_ARRIVE) arrive_at_barrier(c, e, &f);
   if (objects_bytes(e, &first, &size)) {
     enum effect effect = course_effect(e);
     course_conflicts(c, effect, first, size, step, add_before, &f);
@@ -309,12 +327,27 @@ static void read_decision(struct course *c, const struct expected *x, const stru
                                              .place = is_first ? c->places++ : NONE}));
 }
 
+/* The decisions of the step so far are inside of it: they may decide what else it does. */
+static void note_inside(struct course *c, uint32_t slot) {
+  struct dpor_step *s = &vec_last(&c->steps);
+  if (s->slot == slot && s->index) s->inside = c->threads.at[slot].elements - s->index;
+}
+
+static void note_fused(struct course *c, const struct event *e, uint32_t slot) {
+  struct dpor_step *s = &vec_last(&c->steps);
+  if (s->slot != slot || e->taken & EVENT_BOUND || e->kind == EV_SPIN) return;
+  s->is_compound = true;
+  note_inside(c, slot);
+}
+
 /* Whether a compare-exchange writes may be decided by inputs: then the decision belongs to the operation. */
 static void bind_decision(struct course *c, uint32_t event, uint32_t slot) {
   const struct event *e = &c->run.events[event];
   uint32_t index = c->threads.at[slot].elements;
   if (!event || e[-1].kind != EV_EXPECT || e[-1].thread != e->thread || e[-1].site != e->site) return;
   vec_last(&c->decisions).is_bound = true;
+  note_inside(c, slot);
+  vec_last(&c->steps).is_compound = true;
   objects_last(&c->objects, e[-1].addr)->index = index;
   course_clock(c, (uint32_t)c->steps.count - 1)[slot] = index;
 }
@@ -334,7 +367,21 @@ static void read_event(struct course *c, const struct expected *x, uint32_t even
     course_now(c, slot)[slot] = own;
     thread_add(c, e->aux, step, slot);
   }
+  if (event_is_visible(e) && e->taken & EVENT_FUSED) note_fused(c, e, slot);
+  if (e->kind == EV_END_THREAD) note_inside(c, slot);
   if (event_is_visible(e) || e->kind == EV_END_THREAD) read_touch(c, e, event, slot);
+}
+
+/* Decisions of the head that had been flipped when its history was found. */
+static void mark_flipped(struct course *c, uint32_t step) {
+  const struct chunk *k = &vec_last(&c->chunks);
+  for (size_t i = c->decisions.count; i > 0 && c->decisions.at[i - 1].step == step; i--) {
+    struct decision *d = &c->decisions.at[i - 1];
+    uint32_t offset = d->index - c->steps.at[step].index;
+    if (d->slot != c->steps.at[step].slot || offset > k->head_fixed || offset > CHUNK_FLIPPED) continue;
+    if (k->head_flipped >> (offset - 1) & 1 && !footprint_is_changed(c, step, offset, k->start + k->kept))
+      d->is_flipped = d->is_moved = true;
+  }
 }
 
 /* Reads on until the next step begins. */
@@ -398,6 +445,7 @@ bool course_next(struct course *c, const struct expected *x) {
   vec_clear(&c->before);
   read_event(c, x, c->next_event++);
   read_rest(c, x);
+  if (p.is_head && p.start != step && vec_last(&c->chunks).head_flipped) mark_flipped(c, step);
   return true;
 }
 

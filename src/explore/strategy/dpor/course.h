@@ -15,6 +15,7 @@
 #include "explore/strategy/dpor/objects.h"
 
 #define NONE UINT32_MAX
+#define CHUNK_FLIPPED 16 /* bits of chunk.head_flipped */
 
 /* A chunk is what one choice of the search added to the run: the history of a thread's next step, as far as it was not there
  * yet, then that step, the head. By default the history is empty: `chunks` lists only the others. A history that disables what
@@ -23,6 +24,14 @@ struct chunk {
   uint32_t start; /* first step of the history */
   uint32_t count; /* steps of the history, at least one */
   uint32_t head;  /* step, or NONE */
+  /* What was known when it was found; see decisions.c and footprint.h. */
+  uint32_t
+      sure; /* so many operations of the last step of the history are as they were behind the head; NONE: all */
+  uint32_t kept; /* so many steps of the history had been before the head */
+  uint16_t last_fixed,
+      head_fixed;        /* so many decisions of the last step and of the head are not flipped here, ... */
+  uint16_t head_flipped; /* ... and those of the head that were flipped before, a bit each */
+  bool is_late;          /* the last step may read something else than it did, too */
 };
 
 struct dpor_step {
@@ -32,14 +41,17 @@ struct dpor_step {
   uint32_t previous; /* step of the same thread; 0: none */
   uint32_t start;    /* where its chunk begins: the step itself, by default */
   bool is_head;
-  uint64_t print; /* who, what and where */
+  bool is_compound; /* it has several operations, or one that a decision in it makes another one */
+  uint32_t inside;  /* so many of its decisions have operations behind them, or are bound to one */
+  uint64_t print;   /* who, what and where */
 };
 
 struct decision {
   expr_id cond;
   uint8_t taken, kind;
   bool is_flipped; /* the solver was asked for it: another run goes the other way */
-  bool is_bound;   /* it decides what the operation of its step does */
+  bool is_moved; /* flipped where the head had another history: here it may not be able to go the other way */
+  bool is_bound; /* it decides what the operation of its step does */
   uint32_t slot, index;
   uint32_t step;  /* it belongs to */
   uint32_t place; /* in the run's path; NONE: repeats a condition */
@@ -66,11 +78,10 @@ struct expected {
   uint32_t
       chosen; /* number of the thread that then takes the head's step, if it can; NONE: there is no head to come */
   uint32_t flipped;             /* decision that is new; NONE: there is none */
+  uint32_t flipped_step;        /* it belongs to */
   uint8_t taken;                /* its outcome */
   vec(struct chunk) chunks;     /* of the prefix; the head of the last one may be to come */
   vec(uint32_t) flipped_before; /* decisions of the prefix that were flipped */
-  vec(uint64_t)
-      touched; /* what the last step of the history touched where it came behind the head; see reverse.c */
 };
 
 /* An operation of an earlier step, and the event of the present one that conflicts with it. */
@@ -78,6 +89,8 @@ struct conflict {
   struct op op;
   uint32_t event;
 };
+
+typedef vec(struct conflict) conflict_list;
 
 struct course {
   struct run run;
@@ -93,16 +106,22 @@ struct course {
   vec(struct gate) gates;
   vec(struct chunk) chunks;
   struct objects objects;
-  uint32_t *slot_of; /* by thread number: slot + 1; 0: none */
-  uint32_t places;   /* entries of the path that have been met */
-  vec(struct conflict)
-      before;          /* what the step read last conflicts with: of each thread the last operation only */
-  vec(uint64_t) ranks; /* by thread number; 0: not known yet */
+  uint32_t *slot_of;    /* by thread number: slot + 1; 0: none */
+  uint32_t places;      /* entries of the path that have been met */
+  conflict_list before; /* what the step read last conflicts with: of each thread the last operation only */
+  vec(uint64_t) ranks;  /* by thread number; 0: not known yet */
 };
 
-/* The first step that is new: the last one of a history that was planned, what comes after a decision that was flipped. */
+/* The first step that may be new: the last one of a history that was planned, that of a decision that was flipped. */
 static inline uint32_t expected_new(const struct expected *x) {
-  return x->flipped == NONE && x->steps > 1 ? x->steps - 1 : x->steps;
+  if (x->flipped != NONE) return x->flipped_step;
+  return x->steps > 1 ? x->steps - 1 : x->steps;
+}
+/* Is the run planned for its last chunk, and not for a decision behind that? */
+static inline bool expected_is_of_chunk(const struct expected *x) {
+  if (!x->chunks.count) return false;
+  const struct chunk *k = &x->chunks.at[x->chunks.count - 1];
+  return x->flipped == NONE || (x->flipped_step >= k->start && x->flipped_step <= k->start + k->count);
 }
 
 void course_open(struct course *);

@@ -3,44 +3,62 @@
  * A decision never conflicts with a step of another thread, but decisions exclude each other through the inputs: so each question
  * goes to the solver with the conditions of the node it belongs to. These are of all decisions before it, and of the history
  * that the run was planned with: what lies there, behind the decision, stays as it is too. */
+#include "explore/strategy/dpor/footprint.h"
 #include "explore/strategy/dpor/search.h"
 
 static bool has_decision(const uint32_t *clock, const struct decision *d) {
   return clock[d->slot] >= d->index;
 }
 
-/* Is it part of the history of its chunk: does something in there, or the head, come after it? */
-static bool is_inner(const struct course *c, const struct decision *d) {
-  uint32_t start = c->steps.at[d->step].start;
-  if (c->steps.at[d->step].is_head) return false;
-  for (uint32_t k = start; k < c->steps.count && c->steps.at[k].start == start; k++) {
-    bool is_own = k == d->step || c->steps.at[k].is_head; /* those know it because of what it decides */
-    if (!(is_own && d->is_bound) && has_decision(course_clock(c, k), d)) return true;
-  }
-  return false;
+static bool is_of_step(const struct course *c, const struct decision *d) {
+  return d->slot == c->steps.at[d->step].slot;
+}
+
+/* Its number among the decisions of its step, from 1. */
+static uint32_t offset_of(const struct course *c, const struct decision *d) {
+  return d->index - c->steps.at[d->step].index;
+}
+
+static const struct chunk *chunk_of(const struct expected *x, uint32_t start) {
+  for (size_t i = x->chunks.count; i-- > 0;)
+    if (x->chunks.at[i].start == start) return &x->chunks.at[i];
+  return NULL;
+}
+
+/* Was the decision there when the chunk was found, and will the other outcome be found where that was? All of a history is given, but for what
+ * its last step and the head do where they read something else than they did then. */
+static bool is_settled(struct course *c, const struct expected *x, const struct decision *d) {
+  const struct dpor_step *s = &c->steps.at[d->step];
+  const struct chunk *k = chunk_of(x, s->start);
+  if (!k || (s->is_head && s->start == d->step)) return false; /* it has no history */
+  if (!s->is_head && d->step + 1 != k->start + k->count) return true;
+  if (!is_of_step(c, d)) return false;
+  uint32_t offset = offset_of(c, d), changed = k->start + k->kept;
+  if (s->is_head) return offset <= k->head_fixed && !footprint_is_changed(c, d->step, offset, changed);
+  return offset <= k->last_fixed && !(k->is_late && footprint_is_changed(c, d->step, offset, changed));
+}
+
+static bool has_exchange(const struct course *c, uint32_t step) {
+  return c->steps.at[step].is_compound || c->run.events[c->steps.at[step].event + 1].kind == EV_EXPECT;
+}
+
+static bool only_reads(const struct course *c, uint32_t step) {
+  return !has_exchange(c, step) && course_effect(&c->run.events[c->steps.at[step].event]) == EFFECT_READ;
 }
 
 /* Does a compare-exchange not conflict any more with what its chunk puts before or behind it, once it does not write? */
 static bool exchange_loses(const struct course *c, const struct decision *d) {
   uint32_t step = d->step, start = c->steps.at[step].start;
-  if (c->run.events[c->steps.at[step].event].kind != EV_ATOMIC_UPDATE) return false;
+  if (!d->is_bound || c->run.events[c->steps.at[step].event].kind != EV_ATOMIC_UPDATE) return false;
   if (!c->steps.at[step].is_head) {
     uint32_t head = step + 1;
     while (head < c->steps.count && c->steps.at[head].start == start && !c->steps.at[head].is_head) head++;
-    return head < c->steps.count && course_effect(&c->run.events[c->steps.at[head].event]) == EFFECT_READ;
+    return head < c->steps.count && c->steps.at[head].start == start && only_reads(c, head) &&
+           reverse_is_maximal(c, step, start, head);
   }
   for (uint32_t b = start; b < step; b++)
-    if (reverse_is_maximal(c, b, start, step) &&
-        course_effect(&c->run.events[c->steps.at[b].event]) == EFFECT_READ)
-      return true;
+    if (reverse_is_maximal(c, b, start, step) && only_reads(c, b)) return true;
   return false;
-}
-
-/* Would the chunk have another history if the decision went the other way? Then that is found elsewhere. */
-static bool makes_history(const struct course *c, const struct decision *d) {
-  if (c->steps.at[d->step].start == d->step) return false;
-  if (d->is_bound) return exchange_loses(c, d);
-  return c->steps.at[d->step].is_head && has_decision(course_clock(c, d->step), d);
 }
 
 static bool is_in_same_chunk(const struct course *c, const struct decision *a, const struct decision *b) {
@@ -62,14 +80,21 @@ static enum smt_answer ask(struct search *s) {
   return answer;
 }
 
+/* Is decision i one of the node of decision `at`? If that was flipped where less came before its step, what came then. */
+static bool is_of_node(struct course *c, const struct expected *x, uint32_t at, uint32_t i) {
+  const struct decision *d = &c->decisions.at[i], *of = &c->decisions.at[at];
+  if (i >= at) return i > at && is_in_same_chunk(c, d, of) && is_settled(c, x, d);
+  if (!of->is_moved || d->step == of->step) return true;
+  const struct chunk *k = chunk_of(x, c->steps.at[of->step].start);
+  return d->step < k->start + k->kept;
+}
+
 /* Asks for the conditions of the node of decision `at`. */
 static void ask_for_node(struct search *s, uint32_t at) {
-  const struct course *c = &s->course;
+  struct course *c = &s->course;
   vec_clear(&s->question);
-  for (uint32_t i = 0; i < c->decisions.count; i++) {
-    const struct decision *d = &c->decisions.at[i];
-    if (i < at || (i > at && is_in_same_chunk(c, d, &c->decisions.at[at]) && is_inner(c, d))) ask_for(s, d);
-  }
+  for (uint32_t i = 0; i < c->decisions.count && !stop_is_wanted(s->options.stop); i++)
+    if (is_of_node(c, s->expected, at, i)) ask_for(s, &c->decisions.at[i]);
 }
 
 /* ---- the other outcome ---- */
@@ -99,6 +124,8 @@ static void set_prefix(const struct course *c, struct item *i, const struct expe
     y->chosen = x->chosen;
     vec_last(&y->chunks).head = NONE;
   }
+  y->flipped = at;
+  y->flipped_step = step;
   for (uint32_t k = 0; k < at; k++)
     if (c->decisions.at[k].is_flipped) vec_push(&y->flipped_before, k);
 }
@@ -109,36 +136,58 @@ static bool can_flip(const struct decision *d) {
 }
 
 static void flip(struct search *s, const struct expected *x, uint32_t at) {
-  const struct course *c = &s->course;
+  struct course *c = &s->course;
   const struct decision *d = &c->decisions.at[at];
-  if (!can_flip(d) || is_inner(c, d) || makes_history(c, d)) return;
+  if (!can_flip(d) || is_settled(c, x, d) || exchange_loses(c, d)) return;
   if (s->options.depth && at >= s->options.depth) {
     s->stats.depth_bounded++;
     return;
   }
-  if (solve(s, at) != SMT_SAT) return;
+  if (!search_may_add(s) || solve(s, at) != SMT_SAT) return;
   struct item *i = search_add(s);
   input_copy(&i->part.input, &s->answer);
   set_prefix(c, i, x, at);
-  i->expected.flipped = at;
   i->expected.taken = !c->decisions.at[at].taken;
+  search_added(s);
+}
+
+/* In a run that is abandoned at its end only what may make a step another one is of interest. */
+static bool is_of_interest(const struct course *c, const struct decision *d, uint32_t until) {
+  if (until == NONE) return true;
+  return d->step <= until && is_of_step(c, d) && offset_of(c, d) <= c->steps.at[d->step].inside;
 }
 
 /* New are those behind a flipped one, else those behind the node that the run was planned for. */
-void decisions_flip(struct search *s, const struct expected *x) {
+void decisions_flip(struct search *s, const struct expected *x, uint32_t until) {
   const struct course *c = &s->course;
   uint32_t start = x->chunks.count ? vec_last(&x->chunks).start : 0;
   for (uint32_t k = x->flipped != NONE ? x->flipped + 1 : 0; k < c->decisions.count; k++)
-    if (x->flipped != NONE || c->decisions.at[k].step >= start) flip(s, x, k);
+    if (is_of_interest(c, &c->decisions.at[k], until) &&
+        (x->flipped != NONE || c->decisions.at[k].step >= start))
+      flip(s, x, k);
 }
 
 /* ---- reversals in a run with flipped decisions ---- */
 
-/* Does the decision come before the operation that goes first? Those that the head leads to do not, though what they lead to may
- * conflict with it. */
+/* Does the reversal depend on the decision? By others it is found too, where those go the default way; the child flips them. What stays before
+ * both steps stays as it is; of the two themselves those count without which there might not be a conflict, or another one. */
 static bool is_of_reversal(const struct course *c, const struct reversal *r, const struct decision *d) {
-  const struct dpor_step *head = &c->steps.at[r->head];
-  return has_decision(r->clock, d) && (d->slot != head->slot || d->index < head->index);
+  uint32_t slot = c->steps.at[r->head].slot;
+  if (d->step == r->head) return d->slot == slot && offset_of(c, d) <= r->head_fixed;
+  if (d->step == r->step) return d->slot == r->slot && has_decision(r->clock, d);
+  return d->step < r->head || clock_has(c, r->clock, d->step);
+}
+
+/* Those of the head that the reversal depends on and that were flipped: they are not by default in the child, too. */
+uint16_t decisions_flipped(const struct course *c, const struct reversal *r) {
+  unsigned flipped = 0;
+  for (size_t i = 0; i < c->decisions.count; i++) {
+    const struct decision *d = &c->decisions.at[i];
+    if (d->step != r->head || !d->is_flipped || !is_of_reversal(c, r, d) || offset_of(c, d) > CHUNK_FLIPPED)
+      continue;
+    flipped |= 1u << (offset_of(c, d) - 1);
+  }
+  return (uint16_t)flipped;
 }
 
 /* Could decision `at` have gone the default way, and the reversal be found there? */
@@ -147,22 +196,14 @@ static bool is_found_by_default(struct search *s, const struct reversal *r, uint
   const struct decision *flipped = &c->decisions.at[at];
   ask_for_node(s, at);
   size_t of_node = s->question.count;
-  for (uint32_t i = at + 1; i < c->decisions.count; i++) {
-    if (!is_of_reversal(c, r, &c->decisions.at[i])) continue;
+  for (uint32_t i = flipped->is_moved ? 0 : at + 1; i < c->decisions.count; i++) {
+    if (i == at || !is_of_reversal(c, r, &c->decisions.at[i])) continue;
     if (c->decisions.at[i].cond == flipped->cond) return false;
     ask_for(s, &c->decisions.at[i]);
   }
-  if (s->question.count == of_node) return true; /* the run that went the default way had all of it */
+  if (s->question.count == of_node && !flipped->is_moved)
+    return true; /* the run that went the default way had all of it */
   return ask_for(s, flipped) && ask(s) == SMT_SAT;
-}
-
-/* The head writes only because of this decision: by default it conflicts with none that only reads; and another compare-exchange
- * finds something else. */
-static bool makes_conflict(const struct course *c, const struct reversal *r, const struct decision *d) {
-  if (!d->is_bound || d->step != r->head || r->step == NONE) return false;
-  const struct event *head = &c->run.events[c->steps.at[r->head].event];
-  const struct event *e = &c->run.events[c->steps.at[r->step].event];
-  return head->kind == EV_ATOMIC_UPDATE && (course_effect(e) == EFFECT_READ || e[1].kind == EV_EXPECT);
 }
 
 bool decisions_are_default(struct search *s, const struct reversal *r) {
@@ -170,7 +211,7 @@ bool decisions_are_default(struct search *s, const struct reversal *r) {
   uint32_t start = c->steps.at[r->head].start;
   for (uint32_t i = 0; i < c->decisions.count; i++) {
     const struct decision *d = &c->decisions.at[i];
-    if (!d->is_flipped || d->step < start || is_of_reversal(c, r, d) || makes_conflict(c, r, d)) continue;
+    if (!d->is_flipped || d->step < start || is_of_reversal(c, r, d)) continue;
     if (is_found_by_default(s, r, i)) return false;
   }
   return true;

@@ -13,6 +13,7 @@
  *     have gone the default way.
  *
  * An operation that waits, and was disabled by e, has the same effect as one that was carried out after it. */
+#include "explore/strategy/dpor/footprint.h"
 #include "explore/strategy/dpor/search.h"
 uint64_t reverse_rank(const struct course *c, uint32_t step) {
   return c->threads.at[c->steps.at[step].slot].rank;
@@ -24,12 +25,24 @@ bool reverse_is_maximal(const struct course *c, uint32_t step, uint32_t start, u
   return true;
 }
 
+/* A head of several operations may conflict with others only because of what it reads from b: without b they would not be of its history, and
+ * the larger one cannot be found by b. It can if all others of the history are met by operations that come no later. */
+static bool is_met_last(const struct course *c, uint32_t b, uint32_t start, uint32_t end, uint32_t head) {
+  uint32_t last = footprint_first(c, b, head);
+  for (uint32_t m = start; m < end; m++)
+    if (m != b && reverse_is_maximal(c, m, start, end) && footprint_first(c, m, head) > last) return false;
+  return true;
+}
+
 /* Is the operation the one by which the larger history is to be found? */
 bool reverse_is_highest(const struct course *c, const struct reversal *r) {
   uint32_t start = c->steps.at[r->head].start;
   for (uint32_t b = start; b < r->head; b++) {
     if (clock_has(c, r->first_clock, b) || !reverse_is_maximal(c, b, start, r->head)) continue;
-    if (reverse_rank(c, b) > c->threads.at[r->slot].rank) return false;
+    if (reverse_rank(c, b) <= c->threads.at[r->slot].rank) continue;
+    if (!c->steps.at[r->head].is_compound) return false;
+    if (r->head_op <= footprint_first(c, b, r->head) && is_met_last(c, b, start, r->head, r->head))
+      return false;
   }
   return true;
 }
@@ -74,12 +87,33 @@ bool reverse_is_due(const struct search *s, uint32_t start, uint32_t last) {
     if (reverse_is_maximal(c, b, start, last + 1) && reverse_rank(c, b) > reverse_rank(c, last)) return false;
   return true;
 }
+/* The same, when the head has been read. */
+bool reverse_is_due_to_head(const struct search *s, uint32_t start, uint32_t head) {
+  const struct course *c = &s->course;
+  if (!c->steps.at[head].is_compound) return reverse_is_due(s, start, head - 1);
+  for (uint32_t b = start; b + 1 < head; b++)
+    if (reverse_rank(c, b) > reverse_rank(c, head - 1) && reverse_is_maximal(c, b, start, head) &&
+        is_met_last(c, b, start, head, head))
+      return false;
+  return true;
+}
+
 /* ---- the child ---- */
+
+/* Where there are more they are flipped, and runs may be repeated. */
+static uint16_t few(uint32_t decisions) {
+  return (uint16_t)(decisions < UINT16_MAX ? decisions : UINT16_MAX);
+}
+
+static uint16_t fixed_of_last(const struct course *c, const struct reversal *r) {
+  if (r->step == NONE || r->clock[r->slot] <= c->steps.at[r->step].index) return 0;
+  return few(r->clock[r->slot] - c->steps.at[r->step].index);
+}
 
 void reverse(struct search *s, const struct reversal *r) {
   const struct course *c = &s->course;
   uint32_t start = c->steps.at[r->head].start;
-  if (!reverse_is_default(c, r) || !decisions_are_default(s, r)) return;
+  if (!reverse_is_default(c, r) || !decisions_are_default(s, r) || !search_may_add(s)) return;
   struct item *i = search_add(s);
   struct expected *x = &i->expected;
   input_copy(&i->part.input, c->run.input);
@@ -90,8 +124,15 @@ void reverse(struct search *s, const struct reversal *r) {
   x->chosen = c->threads.at[c->steps.at[r->head].slot].number;
   for (size_t k = 0; k < c->chunks.count && c->chunks.at[k].start < start; k++)
     vec_push(&x->chunks, c->chunks.at[k]);
-  vec_push(&x->chunks, ((struct chunk){start, x->steps - start, NONE}));
+  vec_push(&x->chunks, ((struct chunk){.start = start,
+                                       .count = x->steps - start,
+                                       .head = NONE,
+                                       .sure = r->sure,
+                                       .kept = r->head - start,
+                                       .last_fixed = fixed_of_last(c, r),
+                                       .head_fixed = few(r->head_fixed),
+                                       .head_flipped = r->head_fixed ? decisions_flipped(c, r) : 0}));
   for (uint32_t k = 0; k < c->decisions.count; k++)
     if (c->decisions.at[k].is_flipped && c->decisions.at[k].step < start) vec_push(&x->flipped_before, k);
-  if (r->step != NONE && !r->is_behind) conflicts_note(c, r->step, x);
+  search_added(s);
 }

@@ -23,15 +23,20 @@ struct share {
   uint32_t item;  /* of the pending ones */
 };
 
+#define LATER_LEVELS 16
+
 struct search {
   struct smt *smt;
   struct strategy_options options;
   struct course course;
-  const struct expected *expected;    /* of the run read last */
-  vec(struct item) pending;           /* the last one is next */
-  vec(struct item) planned;           /* made or being made, not learnt yet; [0] is the oldest */
-  vec(struct item) unused;            /* whose memory is used again */
-  vec(uint32_t) clock, known, others; /* for reverse.c */
+  const struct expected *expected;          /* of the run read last */
+  vec(struct item) pending;                 /* the last one is next */
+  vec(struct item) later[LATER_LEVELS];     /* put off, see later.c; [0] goes first */
+  vec(uint64_t) moved;                      /* for later.c */
+  vec(struct item) planned;                 /* made or being made, not learnt yet; [0] is the oldest */
+  vec(struct item) unused;                  /* whose memory is used again */
+  vec(uint32_t) clock, known, others, past; /* for reverse.c */
+  conflict_list put_off;                    /* conflicts of the step before the one read last */
   vec(struct step) question;
   vec(uint64_t) failures; /* hidden ones that were looked into */
   vec(struct share) shares;
@@ -39,12 +44,19 @@ struct search {
   struct input answer;
   struct classes classes; /* options.checks_classes only */
   struct strategy_stats stats;
+  uint64_t found_steps, found_segments; /* of the items that the run read last has shown */
   double done;
   bool has_started;
+  bool is_endless;  /* the program by itself does not end */
+  uint64_t longest; /* steps of a run that ended */
 };
 
+/* Is there room for one more item that the run read last shows, and time? If not, that is counted. */
+bool search_may_add(struct search *);
 /* A fresh item, to be filled in; it is pending. */
 struct item *search_add(struct search *);
+/* It is filled in. One that no plan can hold is dropped, and counted. */
+void search_added(struct search *);
 
 /* One more step of its prefix: by a thread, or as in the run read last. */
 void item_add_thread(struct item *, uint32_t thread);
@@ -57,6 +69,9 @@ struct reversal {
   const uint32_t *clock; /* what comes before its operation, and that; for what comes behind the head */
   uint32_t step;         /* the operation was carried out in that step; NONE: it was not */
   bool is_behind;        /* it was carried out behind the head, which had made it wait */
+  uint32_t sure;         /* as in struct chunk */
+  uint32_t head_fixed;   /* decisions of the head that this reversal depends on */
+  uint32_t head_op;      /* number of the first operation of the head that conflicts with it */
   const uint32_t *
       first_clock; /* what comes before it once it goes before the head; only for what comes before the head */
 };
@@ -70,18 +85,23 @@ uint64_t reverse_rank(const struct course *, uint32_t step);
 /* Sets s->clock to what comes before an operation of the thread, behind step `previous` of it, if it goes before `head`. */
 void reverse_set_clock(struct search *, uint32_t slot, uint32_t previous, enum effect, uint64_t first,
                        uint64_t size, uint32_t head);
-/* Notes what the step touches, for whoever looks at the child. */
-void conflicts_note(const struct course *, uint32_t step, struct expected *);
-
 /* Looks for all that could have been otherwise in the steps from `from` on. */
 void reverse_step(struct search *, uint32_t step);
 bool reverse_is_due(const struct search *, uint32_t start, uint32_t last);
+bool reverse_is_due_to_head(const struct search *, uint32_t start, uint32_t head);
 void reverse_pending(struct search *, uint32_t from, uint32_t announced_from);
 
-/* The other outcomes of the decisions that are new in the run read last. */
-void decisions_flip(struct search *, const struct expected *);
+/* The other outcomes of the decisions that are new in the run read last, of its steps up to `until`. */
+void decisions_flip(struct search *, const struct expected *, uint32_t until);
+/* Decisions of the head that the reversal depends on and that were flipped, for its chunk. */
+uint16_t decisions_flipped(const struct course *, const struct reversal *);
 /* Could the reversal not have been found where the decisions of the run that were flipped went the default way? */
 bool decisions_are_default(struct search *, const struct reversal *);
+
+/* Puts off those of the pending items, from `first` on, that others should go before. */
+void later_put_off(struct search *, size_t first);
+bool later_take(struct search *); /* the next of them is pending again; false: there is none */
+size_t later_count(const struct search *);
 
 /* The share of the item, whose run was read, goes to the items from `first` on, which were found, and to what is done. */
 void weights_share(struct search *, const struct item *, size_t first);

@@ -1,12 +1,13 @@
 /* Operations that waited, and could have gone before the step that made them wait. */
 #include "explore/strategy/dpor/blocking.h"
+#include "explore/strategy/dpor/footprint.h"
 #include "explore/strategy/dpor/search.h"
+#include <string.h>
 
 struct waiter {
   struct search *search;
   struct pending pending;
-  uint32_t from;    /* heads before this step are of no interest */
-  uint32_t readers; /* that kept it waiting for ever, so far */
+  uint32_t from; /* heads before this step are of no interest */
 };
 
 /* What comes before the operation when it goes on, but for what comes after the head. */
@@ -43,6 +44,125 @@ static void reader_before(struct search *s, const struct pending *p, struct reve
   if (blocking_lets(c, p, r->head, r->clock) && reverse_is_highest(c, r)) reverse(s, r);
 }
 
+/* ---- writers that wait for ever ----
+ *
+ * Then no run shows behind which readers the writer goes: each set of those that give the lock back, and need not come after the head, is
+ * another history. Where the writer could go on behind the head too, it is found in the run in which it does. */
+
+#define SETS_MAX 4096 /* for one head */
+
+struct sets {
+  struct search *search;
+  const struct pending *pending;
+  struct reversal *reversal;
+  uint32_t from; /* one of the steps has to be new: from here on; 0: none */
+  uint32_t count;
+};
+
+static bool is_within(const struct course *c, const uint32_t *clock, uint32_t limit, uint32_t step) {
+  return step < limit || clock_has(c, clock, step);
+}
+
+/* Does the thread hold the lock for reading after the steps before `limit` and those of the set? */
+static bool holds(struct course *c, const struct pending *p, const uint32_t *clock, uint32_t limit,
+                  uint32_t slot) {
+  const struct cell *cell = objects_cell(&c->objects, p->object / 8);
+  int held = 0;
+  for (size_t i = 0; i < cell->ops.count; i++) {
+    const struct op *op = &cell->ops.at[i];
+    if (c->steps.at[op->step].slot != slot || c->run.events[op->event].addr != p->object ||
+        !is_within(c, clock, limit, op->step))
+      continue;
+    held += op->kind == EV_READ_LOCK ? 1 : op->kind == EV_READ_UNLOCK ? -1 : 0;
+  }
+  return held > 0;
+}
+
+/* Adds what has to happen until the lock is free; false: that does not happen, or only after `head`. */
+static bool set_free(struct course *c, const struct pending *p, uint32_t *clock, uint32_t limit,
+                     uint32_t head) {
+  const struct cell *cell = objects_cell(&c->objects, p->object / 8);
+  for (size_t i = 0; i < cell->ops.count; i++) {
+    const struct op *op = &cell->ops.at[i];
+    if (op->kind != EV_READ_UNLOCK || c->run.events[op->event].addr != p->object ||
+        is_within(c, clock, limit, op->step) || !holds(c, p, clock, limit, c->steps.at[op->step].slot))
+      continue;
+    if (head != NONE && clock_has(c, course_clock(c, op->step), head)) return false;
+    clock_join_op(c, clock, op);
+    i = SIZE_MAX; /* from the beginning: others may hold it now */
+  }
+  return blocking_lets(c, p, limit, clock);
+}
+
+static bool has_new(const struct course *c, const struct sets *t, const uint32_t *clock) {
+  if (!t->from) return true;
+  for (uint32_t k = t->from; k < c->steps.count; k++)
+    if (clock_has(c, clock, k)) return true;
+  return false;
+}
+
+/* Could the writer go on behind the head, too? */
+static bool goes_on_behind(const struct sets *t, const uint32_t *set) {
+  struct search *s = t->search;
+  struct course *c = &s->course;
+  vec_reserve(&s->others, c->stride);
+  for (uint32_t i = 0; i < c->threads.count; i++) s->others.at[i] = set[i];
+  return set_free(c, t->pending, s->others.at, t->reversal->head + 1, NONE);
+}
+
+static void reverse_set(struct sets *t, const uint32_t *set) {
+  struct search *s = t->search;
+  struct course *c = &s->course;
+  struct reversal *r = t->reversal;
+  const struct pending *p = t->pending;
+  if (!blocking_lets(c, p, r->head, set) || !has_new(c, t, set) || goes_on_behind(t, set)) return;
+  reverse_set_clock(s, p->slot, c->threads.at[p->slot].last, EFFECT_WRITE, p->object, 1, r->head);
+  clock_join(c, s->clock.at, set);
+  r->first_clock = s->clock.at;
+  r->clock = set;
+  if (reverse_is_highest(c, r)) reverse(s, r);
+}
+
+static bool is_optional(struct course *c, const struct sets *t, const struct op *op, const uint32_t *set) {
+  return op->kind == EV_READ_UNLOCK && c->run.events[op->event].addr == t->pending->object &&
+         !is_within(c, set, t->reversal->head, op->step) &&
+         !clock_has(c, course_clock(c, op->step), t->reversal->head);
+}
+
+/* All sets: `at` is the next operation to be decided on; what was left out must not come in by another. */
+static void try_sets(struct sets *t, uint32_t *set, const uint32_t *out, size_t at) {
+  struct course *c = &t->search->course;
+  const struct cell *cell = objects_cell(&c->objects, t->pending->object / 8);
+  while (at < cell->ops.count && !is_optional(c, t, &cell->ops.at[at], set)) at++;
+  if (++t->count > SETS_MAX) return;
+  if (at == cell->ops.count) {
+    reverse_set(t, set);
+    return;
+  }
+  const struct op *op = &cell->ops.at[at];
+  uint32_t *with = xcalloc(2ul * c->stride, sizeof *with), *without = with + c->stride;
+  memcpy(with, set, c->stride * sizeof *with);
+  memcpy(without, out, c->stride * sizeof *with);
+  clock_join_op(c, with, op);
+  bool is_left_out = false;
+  for (uint32_t i = 0; i < c->threads.count; i++) is_left_out |= out[i] && with[i] >= out[i];
+  uint32_t slot = c->steps.at[op->step].slot, index = c->steps.at[op->step].index;
+  if (!is_left_out) try_sets(t, with, out, at + 1);
+  if (!without[slot] || without[slot] > index) without[slot] = index;
+  try_sets(t, set, without, at + 1);
+  free(with);
+}
+
+static void writer_before(struct search *s, const struct pending *p, struct reversal *r, uint32_t from) {
+  struct course *c = &s->course;
+  struct sets t = {.search = s, .pending = p, .reversal = r, .from = r->head < from ? from : 0};
+  uint32_t *set = xcalloc(2ul * c->stride, sizeof *set), *out = set + c->stride;
+  for (uint32_t i = 0; i < c->threads.count; i++) set[i] = p->known[i];
+  if (set_free(c, p, set, r->head, r->head)) try_sets(&t, set, out, 0);
+  if (t.count > SETS_MAX) s->stats.writers_unknown++;
+  free(set);
+}
+
 static void disabled_by(void *context, uint32_t head) {
   struct waiter *w = context;
   struct search *s = w->search;
@@ -51,18 +171,20 @@ static void disabled_by(void *context, uint32_t head) {
   bool is_taken = p->until < c->steps.count;
   bool is_reader = p->kind == EV_LOCK && c->run.events[c->steps.at[head].event].kind == EV_READ_LOCK;
   if (!c->steps.at[head].is_head || clock_has(c, p->known, head)) return;
-  if (head < w->from && !(is_reader && is_taken)) return;
+  if (head < w->from && !is_reader) return;
   reverse_set_clock(s, p->slot, is_taken ? c->steps.at[p->until].previous : c->threads.at[p->slot].last,
                     blocking_effect(p->kind), p->object, 1, head);
   struct reversal r = {.head = head,
                        .slot = p->slot,
                        .clock = p->known,
                        .first_clock = s->clock.at,
-                       .step = is_taken ? p->until : NONE};
-  /* Only when the writer goes on is it seen which readers it goes behind; if it never does, it is taken to go before all. */
-  if (is_reader && !is_taken) s->stats.writers_unknown += w->readers++ == 1;
+                       .step = is_taken ? p->until : NONE,
+                       .sure = NONE};
+  if (c->steps.at[head].inside) r.head_fixed = footprint_decisions_before(c, head, p->object);
   if (is_reader && is_taken)
     reader_before(s, p, &r);
+  else if (is_reader)
+    writer_before(s, p, &r, w->from);
   else if (reverse_is_highest(c, &r))
     reverse(s, &r);
 }
@@ -84,7 +206,7 @@ static void look_at(struct search *s, struct pending p, uint32_t previous, uint3
   s->known.at[p.slot] = index - 1;
   p.known = s->known.at;
   p.announced = announced_at(c, p.slot, previous, p.until);
-  struct waiter w = {s, p, p.announced >= announced_from ? 0 : from, 0};
+  struct waiter w = {s, p, p.announced >= announced_from ? 0 : from};
   blocking_find(c, &p, disabled_by, &w);
 }
 
@@ -94,7 +216,8 @@ void reverse_pending(struct search *s, uint32_t from, uint32_t announced_from) {
     const struct dpor_step *t = &c->steps.at[k];
     const struct event *e = &c->run.events[t->event];
     if (!(e->taken & EVENT_WAITED)) continue;
-    look_at(s, (struct pending){.slot = t->slot, .kind = e->kind, .object = e->addr, .until = k}, t->previous,
+    uint32_t kind = e->kind == EV_MISUSE ? e->aux : e->kind;
+    look_at(s, (struct pending){.slot = t->slot, .kind = kind, .object = e->addr, .until = k}, t->previous,
             t->index, from, announced_from);
   }
   for (uint32_t i = 0; i < c->run.trace->waiting_count; i++) {

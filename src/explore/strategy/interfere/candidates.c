@@ -201,17 +201,25 @@ static bool is_known(struct candidates *c, uint32_t sink) {
   return false;
 }
 
+static uint32_t degree_of(const struct candidates *c) {
+  uint32_t degree = 0;
+  for (size_t i = 0; i < c->edges.count; i++) degree += !forest_is_result(c->forest, c->edges.at[i].read);
+  return degree;
+}
+
 static void keep(struct candidates *c, uint32_t sink) {
-  if (c->edges.count > c->options.kmax) {
+  uint32_t degree = degree_of(c);
+  if (degree > c->options.kmax) {
     c->too_deep++;
     return;
   }
   if (is_known(c, sink)) return;
   struct candidate x = {.sink = sink,
                         .at = (uint32_t)c->words.count,
-                        .leaves = (uint16_t)c->leaves.count,
-                        .edges = (uint16_t)c->edges.count,
-                        .frozen = (uint16_t)c->frozen.count};
+                        .leaves = (uint32_t)c->leaves.count,
+                        .edges = (uint32_t)c->edges.count,
+                        .frozen = (uint32_t)c->frozen.count,
+                        .degree = degree};
   for (size_t i = 0; i < c->leaves.count; i++) vec_push(&c->words, c->leaves.at[i]);
   for (size_t i = 0; i < c->edges.count; i++) {
     vec_push(&c->words, c->edges.at[i].read);
@@ -223,14 +231,20 @@ static void keep(struct candidates *c, uint32_t sink) {
   vec_push(&c->all, x);
 }
 
-/* Whoever takes a step takes all of it, as far as that is known and certain. */
+/* Whoever takes a step takes all of it, as far as that is known and certain; of an atomic section all that is known, one candidate for each way
+ * through it. The sink's thread goes no further than it has to. */
+static bool must_go_on(const struct forest *f, uint32_t leaf, bool is_sink) {
+  const struct node *n = forest_node(f, leaf);
+  return n->is_open || (n->is_in_section && !is_sink);
+}
+
 static void finish(struct candidates *c, uint32_t sink) {
   const struct forest *f = c->forest;
   uint32_t thread = forest_node(f, sink)->label.thread;
   for (size_t i = 0; i < c->leaves.count; i++) {
     uint32_t leaf = c->leaves.at[i];
     bool is_sink = forest_node(f, leaf)->label.thread == thread;
-    if (!forest_node(f, leaf)->is_open) continue;
+    if (!must_go_on(f, leaf, is_sink)) continue;
     for (uint32_t n = forest_node(f, leaf)->child; n != NONE; n = forest_node(f, n)->sibling) {
       const struct node *child = forest_node(f, n);
       if (child->label.thread != forest_node(f, leaf)->label.thread || !(child->is_met || is_sink)) continue;
@@ -373,8 +387,8 @@ void candidates_explore(struct candidates *c, uint32_t candidate, const uint32_t
   for (size_t i = 0; i < end_count; i++) vec_push(&c->words, ends[i]);
   struct candidate *x = &c->all.at[candidate];
   x->blame = blame;
-  x->blamed_reads = (uint16_t)count;
-  x->blamed_ends = (uint16_t)end_count;
+  x->blamed_reads = count;
+  x->blamed_ends = (uint32_t)end_count;
   for (uint32_t i = 0; i < count; i++) explore_read(c, candidate, i);
   for (uint32_t i = 0; i < end_count; i++) {
     uint32_t end = ends[i];
@@ -389,12 +403,10 @@ static bool is_wanted(const struct candidates *c, const struct waiter *w) {
   return !forest_node(c->forest, c->all.at[w->candidate].sink)->is_met;
 }
 
-void candidates_new_write(struct candidates *c, uint32_t node) {
+/* Those that wait get the write, by whatever ways are known from it to the end of its step. */
+static void hand_out(struct candidates *c, uint32_t node) {
   const struct event w = forest_node(c->forest, node)->label;
-  for (uint64_t g = granule(w.addr); g <= last_granule(&w); g++) {
-    uint32_t entry = (uint32_t)c->write_entries.count;
-    vec_push(&c->write_entries, ((struct write_entry){node, NONE}));
-    c->write_entries.at[entry].next = list_put(&c->writes, g, entry);
+  for (uint64_t g = granule(w.addr); g <= last_granule(&w); g++)
     for (uint32_t i = list_first(&c->waiting_reads, g); i != NONE; i = c->waiters.at[i].next) {
       const struct waiter waiter = c->waiters.at[i];
       const struct candidate *x = &c->all.at[waiter.candidate];
@@ -402,11 +414,28 @@ void candidates_new_write(struct candidates *c, uint32_t node) {
       if (is_wanted(c, &waiter) && (g == granule(w.addr) || g == first))
         interfere_read(c, waiter.candidate, waiter.which, node);
     }
+}
+
+void candidates_new_write(struct candidates *c, uint32_t node) {
+  const struct event w = forest_node(c->forest, node)->label;
+  for (uint64_t g = granule(w.addr); g <= last_granule(&w); g++) {
+    uint32_t entry = (uint32_t)c->write_entries.count;
+    vec_push(&c->write_entries, ((struct write_entry){node, NONE}));
+    c->write_entries.at[entry].next = list_put(&c->writes, g, entry);
   }
+  hand_out(c, node);
+}
+
+/* Another way through an atomic section: its writes are there once more. */
+static void hand_out_section(struct candidates *c, uint32_t end) {
+  uint32_t n = forest_node(c->forest, end)->parent;
+  for (; forest_node(c->forest, n)->is_in_section; n = forest_node(c->forest, n)->parent)
+    if (event_writes(&forest_node(c->forest, n)->label)) hand_out(c, n);
 }
 
 void candidates_new_sync(struct candidates *c, uint32_t node) {
   uint32_t n = node;
+  if (forest_node(c->forest, n)->label.kind == EV_ATOMIC_END) hand_out_section(c, n);
   do {
     if (forest_node(c->forest, n)->label.kind == EV_START) break;
     n = forest_node(c->forest, n)->parent;
@@ -414,5 +443,5 @@ void candidates_new_sync(struct candidates *c, uint32_t node) {
       const struct waiter waiter = c->waiters.at[i];
       if (is_wanted(c, &waiter)) extend_end(c, waiter.candidate, node);
     }
-  } while (!forest_is_sync(&forest_node(c->forest, n)->label));
+  } while (!forest_is_sync(&forest_node(c->forest, n)->label) || forest_node(c->forest, n)->is_in_section);
 }

@@ -11,8 +11,9 @@
 struct candidate {
   uint32_t sink;
   uint32_t at; /* index into words */
-  uint16_t leaves, edges, frozen;
-  uint16_t blamed_reads, blamed_ends;
+  uint32_t leaves, edges, frozen;
+  uint32_t degree; /* edges that are interferences: results of threads that were joined are none */
+  uint32_t blamed_reads, blamed_ends;
   uint32_t blame; /* index into words */
 };
 

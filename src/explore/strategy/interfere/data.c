@@ -48,6 +48,7 @@ struct data {
   vec(uint32_t) opposite; /* two events that want opposite things, or empty */
   struct place *place;    /* by condition */
   struct smt_core core;
+  bool is_full; /* the expression store */
 
   vec(expr_id) todo;
   uint32_t *seen; /* by expression: walk that saw it */
@@ -83,6 +84,7 @@ void data_close(struct data *d) {
 }
 
 const struct data_counts *data_counts(const struct data *d) { return &d->counts; }
+bool data_had_room(const struct data *d) { return !d->is_full; }
 
 /* ---- from read variables to events ---- */
 
@@ -304,7 +306,8 @@ static enum smt_answer ask_solver(struct data *d, const struct input *current, s
 static enum smt_answer decide(struct data *d, const struct input *current, struct input *out,
                               struct blame *why) {
   enum substitution result = collect(d);
-  if (result == NO_ROOM) return SMT_UNKNOWN;
+  d->is_full = result == NO_ROOM;
+  if (d->is_full) return SMT_UNKNOWN;
   if (result == CYCLIC) return d->counts.cyclic++, SMT_SAT;
   if (d->wrong.count) return d->counts.by_constants++, blame_wrong(d, why), SMT_UNSAT;
   if (!d->steps.count) return d->counts.by_constants++, SMT_SAT;

@@ -24,6 +24,8 @@ void data_close(struct data *);
  * expressions. */
 enum smt_answer data_check(struct data *, const struct scenario *, const struct input *current,
                            struct input *out, struct blame *why);
+/* Did the last check find room for its expressions? */
+bool data_had_room(const struct data *);
 const struct data_counts *data_counts(const struct data *);
 
 #endif

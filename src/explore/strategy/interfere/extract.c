@@ -3,7 +3,10 @@
  * A thread is followed up to the first read, beyond what was foreseen for it, of something that another thread wrote
  * (section 7.3): that read dangles, unless it was met before. So does the last step of a run that was cut because it went on for long. An operation that the chosen thread could not carry out because it would have
  * had to wait dangles too: whoever looks for a scenario in which it can go on will find that others have to go on first (section 7.4; barriers, joins and
- * condition variables likewise). */
+ * condition variables likewise).
+ *
+ * A round of a waiting loop has no effect, so what comes behind one can be had without it, by beginning later. A run that scouts may wait,
+ * and its threads are followed up to there; other runs are cut where their thread would. */
 #include "explore/strategy/interfere/extract.h"
 #include <errno.h>
 #include <string.h>
@@ -74,11 +77,33 @@ static void note_initial(struct forest *f, uint32_t epoch, const struct event *e
                                                .value = (uint8_t)(e->value >> 8 * i)});
 }
 
+/* Has the object been made, or the routine begun, in this run? Then what came before does not matter. */
+static uint32_t *is_made(struct extraction *x, uint64_t object) {
+  return stamps_at(&x->seen, 1ull << 62 | object);
+}
+
+static void note_lock(struct forest *f, uint32_t epoch, const struct event *e) {
+  forest_note_count(f, e->addr, epoch, e->aux ? LOCK_READ : LOCK_TAKEN);
+}
+
+static void note_once(struct forest *f, uint32_t epoch, const struct event *e) {
+  if (e->kind == EV_ONCE_PASS) forest_note_count(f, e->addr, epoch, 1);
+}
+
 static void note_semaphore(struct forest *f, uint32_t epoch, const struct event *e) {
   if (e->kind == EV_POST) forest_note_count(f, e->addr, epoch, (uint32_t)e->value - 1);
   if (e->kind == EV_SEM_WAIT) forest_note_count(f, e->addr, epoch, (uint32_t)e->value + 1);
   if (e->kind == EV_SEM_FAIL) forest_note_count(f, e->addr, epoch, 0);
   if (e->kind == EV_SEM_VALUE) forest_note_count(f, e->addr, epoch, (uint32_t)e->value);
+}
+
+/* What an object was like before the first operation on it, as that tells. */
+static void note_object(struct extraction *x, struct forest *f, uint32_t epoch, const struct event *e) {
+  if (e->kind == EV_HELD) note_lock(f, epoch, e);
+  if (!event_is_visible(e) || event_is_access(e) || *is_made(x, e->addr)) return;
+  note_semaphore(f, epoch, e);
+  note_once(f, epoch, e);
+  if (e->kind == EV_INIT || e->kind == EV_ONCE_BEGIN) *is_made(x, e->addr) = 1;
 }
 
 /* ---- alternatives ---- */
@@ -134,19 +159,26 @@ static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t
   case EV_SEM_WAIT:
     if (error) dangle_as(x, f, parent, e, EV_SEM_FAIL, error, error);
     break;
-  case EV_SEM_FAIL: dangle_as(x, f, parent, e, EV_SEM_WAIT, error, 0); break;
+  case EV_SEM_FAIL:
+    if (e.value != ECANCELED) dangle_as(x, f, parent, e, EV_SEM_WAIT, error, 0);
+    break;
   case EV_SEM_VALUE:
     if (e.value) dangle_as(x, f, parent, e, EV_SEM_VALUE, e.aux, e.value - 1);
     dangle_as(x, f, parent, e, EV_SEM_VALUE, e.aux, e.value + 1);
     break;
   case EV_WAKE:
-    if (e.value || error) dangle_as(x, f, parent, e, EV_WAKE, e.aux, e.value ? 0 : error);
+    if (e.value != ECANCELED && (e.value || error))
+      dangle_as(x, f, parent, e, EV_WAKE, e.aux, e.value ? 0 : error);
     break;
   case EV_JOIN_FAIL:
     if (e.value == EBUSY || e.value == ETIMEDOUT) dangle_as(x, f, parent, e, EV_JOIN, e.aux, 0);
     break;
   case EV_BARRIER_ARRIVE:
     if (!(e.aux & 1)) dangle_as(x, f, parent, e, EV_BARRIER_ARRIVE, e.aux, !e.value);
+    break;
+  case EV_MISUSE: /* at another time it may be allowed; whether it is the scenario's checks do not know */
+    x->bounded++;
+    dangle_as(x, f, parent, e, (enum event_kind)e.aux, 0, 0);
     break;
   case EV_ONCE_BEGIN: dangle_as(x, f, parent, e, EV_ONCE_PASS, e.aux, e.value); break;
   case EV_ONCE_PASS: dangle_as(x, f, parent, e, EV_ONCE_BEGIN, e.aux, e.value); break;
@@ -204,7 +236,9 @@ static bool is_node(const struct event *e) {
   case EV_EXPECT:
   case EV_INITIAL:
   case EV_STOPPED:
+  case EV_HELD:
   case EV_SPIN:
+  case EV_FAIL:
   case EV_EXIT: return false;
   default: return true;
   }
@@ -318,7 +352,8 @@ static void read_event(struct extraction *x, struct forest *f, const struct even
   if (at == NONE || x->is_cut.at[e->thread]) return;
   uint32_t epoch = forest_node(f, at)->epoch;
   if (e->kind == EV_INITIAL) note_initial(f, epoch, e);
-  note_semaphore(f, epoch, e);
+  if (e->kind == EV_GATE && x->is_scouting) x->is_cut.at[e->thread] = true;
+  note_object(x, f, epoch, e);
   if (is_node(e)) meet(x, f, e);
 }
 
@@ -334,6 +369,7 @@ static void read_waiting(struct extraction *x, struct forest *f, const struct ru
                       .addr = w->object};
     if (w->kind == EV_JOIN) e.aux = (uint32_t)w->object, e.addr = 0;
     dangle(x, f, x->leaf.at[chosen], &e);
+    if (w->kind == EV_ONCE_BEGIN) dangle_as(x, f, x->leaf.at[chosen], e, EV_ONCE_PASS, 0, 0);
     note_blocked(x, f, x->leaf.at[chosen]);
   }
 }

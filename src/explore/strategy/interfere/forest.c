@@ -27,11 +27,18 @@ struct event forest_label(const struct event *e) {
   case EV_ONCE_BEGIN:
   case EV_ONCE_PASS:
   case EV_JOIN: l.value = 0; break;
+  case EV_INIT: l.aux = 0; break;
   case EV_BARRIER_ARRIVE: l.value = !(e->aux & 1) && e->value == e->aux >> 1; break;
   default:
     if (event_is_path(e)) l.addr = 0, l.value = 0, l.aux = 0;
   }
   return l;
+}
+
+bool forest_is_result(const struct forest *f, uint32_t read) {
+  const struct node *n = forest_node(f, read);
+  bool is_bound = (n->label.taken & (EVENT_FUSED | EVENT_BOUND)) == (EVENT_FUSED | EVENT_BOUND);
+  return n->label.kind == EV_READ && is_bound && forest_node(f, n->parent)->label.kind == EV_JOIN;
 }
 
 bool forest_is_sync(const struct event *e) {
@@ -50,6 +57,7 @@ bool forest_is_sync(const struct event *e) {
   case EV_ONCE_BEGIN:
   case EV_ONCE_END:
   case EV_CANCEL:
+  case EV_INIT:
   case EV_ATOMIC_END:
   case EV_CREATE:
   case EV_END_THREAD: return true;
@@ -72,6 +80,8 @@ static struct node fresh_node(const struct forest *f, uint32_t parent, const str
   n.epoch = p->epoch;
   n.sibling = p->child;
   if (label->kind == EV_START) return n;
+  n.is_in_section = label->kind == EV_ATOMIC_BEGIN ||
+                    (p->is_in_section && label->kind != EV_ATOMIC_END && label->kind != EV_END_THREAD);
   n.depth = p->depth + 1;
   n.ordinal = p->ordinal + event_reads(&p->label);
   if (label->kind == EV_CREATE && n.epoch == NONE) n.epoch = (uint32_t)f->nodes.count;

@@ -28,7 +28,9 @@ struct node {
   uint32_t run;            /* that it was found in */
   bool is_met;
   bool is_open; /* a fused operation comes behind it, and no decision in between: they happen together */
-  bool is_cut;  /* the run that found it was cut there, having gone on for long enough */
+  bool
+      is_in_section; /* its thread is in an atomic section behind it: what comes next happens together with it, whatever is decided */
+  bool is_cut;       /* the run that found it was cut there, having gone on for long enough */
 };
 
 /* The value of a byte before anybody touched it: byte `index` of an expression, or the constant. */
@@ -69,6 +71,8 @@ void forest_note_count(struct forest *, uint64_t object, uint32_t epoch, uint32_
 
 /* What a node leaves out of the event: values that are in variables, or that its thread does not get to know. */
 struct event forest_label(const struct event *);
+/* The read by which a join gets the result of a thread: that is no interference. */
+bool forest_is_result(const struct forest *, uint32_t read);
 /* Does it change what other threads may do, other than by writing memory? */
 bool forest_is_sync(const struct event *);
 bool forest_is_sound(const struct forest *);

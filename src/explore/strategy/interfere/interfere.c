@@ -7,6 +7,7 @@
  * The paper's nodes know where their reads' values come from; ours do not (forest.h). So a branch is looked for once, in
  * whatever scenario, and all candidates for it are done with when it is met. What the paper's theorem 7.3 says holds: when no candidate
  * of degree k or less is left, every branch that can be reached with k interferences has been (docs/algorithms.md). */
+#include "explore/limits.h"
 #include "base/check.h"
 #include "explore/strategy/interfere/data.h"
 #include "explore/strategy/interfere/layout.h"
@@ -30,6 +31,7 @@ struct interfere {
   struct worklists work;
   vec(struct input) inputs; /* of the runs */
   uint32_t current;         /* candidate that is being run */
+  uint32_t degree;          /* of the run learnt last, if no fewer interferences will do; NONE: not known */
   bool is_scouting;         /* no, it is a run for all that the program does by itself */
   struct interleaving order;
   struct blame blame, data_blame;
@@ -53,7 +55,7 @@ static void *interfere_open(struct smt *smt, const struct strategy_options *opti
   s->layout.forest = &s->forest;
   s->layout.store = s->extraction.store = smt_store(smt);
   s->data = data_open(smt);
-  s->temporal = temporal_open();
+  s->temporal = temporal_open(options->stop);
   worklists_open(&s->work, &s->candidates, !options->no_priority);
   vec_push(&s->inputs, (struct input){0});
   candidates_add_local(&s->candidates, forest_child(&s->forest, NONE, &start, &is_new));
@@ -105,6 +107,7 @@ static void blame_all(struct interfere *s) {
 static bool order_is_open(struct interfere *s, enum feasibility order) {
   check(order != FEASIBLE || temporal_is_order(&s->layout.scenario, &s->order));
   if (order != UNDECIDED) return order == FEASIBLE;
+  if (stop_is_wanted(s->options.stop)) return false;
   s->stats.solver_unknown++;
   s->own.undecided++;
   blame_all(s);
@@ -124,6 +127,15 @@ static void blame_less(struct interfere *s) {
   s->blame = other;
 }
 
+static void note_undecided(struct interfere *s) {
+  if (stop_is_wanted(s->options.stop)) return;
+  s->own.undecided++;
+  if (data_had_room(s->data))
+    s->stats.solver_unknown++;
+  else
+    s->stats.store_full++;
+}
+
 static bool is_realizable(struct interfere *s, uint32_t candidate) {
   const struct scenario *c = &s->layout.scenario;
   const struct input *current = &s->inputs.at[sink_of(s, candidate)->run];
@@ -133,7 +145,7 @@ static bool is_realizable(struct interfere *s, uint32_t candidate) {
     blame_less(s);
     return false;
   }
-  if (data == SMT_UNKNOWN) return s->stats.solver_unknown++, s->own.undecided++, blame_all(s), false;
+  if (data == SMT_UNKNOWN) return note_undecided(s), blame_all(s), false;
   enum feasibility order = temporal_check(s->temporal, c, &s->order, &s->blame);
   s->own.unrealizable_order += order == INFEASIBLE;
   return order_is_open(s, order);
@@ -158,10 +170,14 @@ static void explore(struct interfere *s, uint32_t candidate) {
 /* ---- figures ---- */
 
 static enum interfere_reason reason(const struct interfere *s) {
+  if (s->stats.store_full) return INTERFERE_STORE_FULL;
   if (s->is_covered && (s->is_over || s->options.until_covered)) return INTERFERE_FULL_COVERAGE;
   if (!s->is_over) return INTERFERE_RUNNING;
-  if (s->stats.depth_bounded || s->extraction.bounded) return INTERFERE_DEPTH;
-  return s->candidates.too_deep ? INTERFERE_KMAX : INTERFERE_MAX_COVERAGE;
+  if (s->stats.depth_bounded) return INTERFERE_DEPTH;
+  if (s->stats.too_long || s->extraction.bounded) return INTERFERE_BOUNDED;
+  if (s->candidates.too_deep) return INTERFERE_KMAX;
+  if (s->own.undecided) return INTERFERE_UNDECIDED;
+  return s->own.failed_predictions ? INTERFERE_FAILED_PREDICTIONS : INTERFERE_MAX_COVERAGE;
 }
 
 static void update_figures(struct interfere *s) {
@@ -188,7 +204,7 @@ static bool set_plan(struct interfere *s, struct plan *plan) {
       plan->run[plan->run_count - 1].count++;
       continue;
     }
-    if (plan->run_count == PLAN_RUNS_MAX) return false;
+    if (plan->run_count >= limit_of(LIMIT_SEGMENTS)) return false;
     plan->run[plan->run_count++] = (struct plan_run){thread, 1};
   }
   plan_set_input(plan, &s->answer);
@@ -216,7 +232,8 @@ static bool find_next(struct interfere *s, struct plan *plan) {
     }
     s->own.candidates++;
     if (s->work.degree > s->own.max_k) s->own.max_k = s->work.degree;
-    if (!layout_make(&s->layout, &s->candidates, &s->candidates.all.at[candidate])) return false;
+    if (!layout_make(&s->layout, &s->candidates, &s->candidates.all.at[candidate]))
+      return s->stats.store_full++, false;
     if (!is_realizable(s, candidate)) {
       explore(s, candidate);
       continue;
@@ -225,7 +242,7 @@ static bool find_next(struct interfere *s, struct plan *plan) {
     plan_reset(plan);
     s->current = candidate;
     if (set_plan(s, plan)) return true;
-    s->stats.depth_bounded++;
+    s->stats.too_long++;
   }
   return false;
 }
@@ -261,7 +278,8 @@ static bool has_foreseen_edges(const struct interfere *s, const struct candidate
 /* A failure may have come in between: what is missing then is not there, but nothing else may be. */
 static bool went_as_foreseen(const struct interfere *s, const struct candidate *x, const struct run *run) {
   const uint32_t *leaves = candidate_leaves(&s->candidates, x);
-  bool has_failed = run->trace->end == END_BUG || run->trace->end == END_ASSUME, is_short = false;
+  const struct trace *t = run->trace;
+  bool has_failed = t->end == END_BUG || t->end == END_ASSUME || t->end == END_LIMIT, is_short = false;
   for (uint32_t i = 0; i < x->leaves; i++) {
     uint32_t thread = forest_node(&s->forest, leaves[i])->label.thread;
     uint32_t at = thread < s->extraction.leaf.count ? s->extraction.leaf.at[thread] : NONE;
@@ -300,7 +318,7 @@ static void spread(struct interfere *s) {
   const struct extraction *r = &s->extraction;
   for (size_t i = 0; i < r->writes.count; i++) candidates_new_write(&s->candidates, r->writes.at[i]);
   for (size_t i = 0; i < r->syncs.count; i++) candidates_new_sync(&s->candidates, r->syncs.at[i]);
-  for (size_t i = 0; i < r->dangling.count; i++) {
+  for (size_t i = 0; i < r->dangling.count && !stop_is_wanted(s->options.stop); i++) {
     if (is_too_deep(s, r->dangling.at[i])) {
       s->stats.depth_bounded++;
       continue;
@@ -324,7 +342,7 @@ static enum verdict_of_run learn_from_scout(struct interfere *s, const struct ru
   keep_input(s, run);
   extract_all(&s->extraction, &s->forest, run);
   spread(s);
-  for (size_t i = 0; i < s->extraction.witnesses.count; i++) {
+  for (size_t i = 0; i < s->extraction.witnesses.count && !stop_is_wanted(s->options.stop); i++) {
     const struct witness *w = &s->extraction.witnesses.at[i];
     candidates_add_witness(&s->candidates, w->node, s->extraction.witness_leaves.at + w->leaf, w->leaves,
                            s->extraction.edges.at, w->edges);
@@ -333,8 +351,15 @@ static enum verdict_of_run learn_from_scout(struct interfere *s, const struct ru
   return RUN_EXTRA;
 }
 
+/* Something that could have been reached with fewer interferences may have been left out. */
+static bool has_gaps(const struct interfere *s) {
+  return s->own.undecided || s->own.failed_predictions || s->stats.depth_bounded || s->stats.too_long ||
+         s->extraction.bounded;
+}
+
 static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
   struct interfere *s = self;
+  s->degree = NONE;
   if (s->is_scouting) return learn_from_scout(s, run);
   const struct candidate x = s->candidates.all.at[s->current];
   struct node *sink = &s->forest.nodes.at[x.sink];
@@ -350,7 +375,9 @@ static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
   keep_input(s, run);
   extract(&s->extraction, &s->forest, run, candidate_leaves(&s->candidates, &x), x.leaves, chosen);
   check(forest_is_sound(&s->forest));
-  note_run(s, run, x.edges);
+  if (run->trace->end == END_BUG && !has_gaps(s) && !worklists_has_below(&s->work, x.degree))
+    s->degree = x.degree;
+  note_run(s, run, x.degree);
   spread(s);
   if (!forest_node(&s->forest, x.sink)->is_met) try_others(s);
   if (!went_as_foreseen(s, &x, run)) return s->own.failed_predictions++, RUN_DIVERGED;
@@ -360,10 +387,12 @@ static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
 static void interfere_stats(const void *self, struct strategy_stats *out) {
   const struct interfere *s = self;
   *out = s->stats;
-  out->depth_bounded += s->extraction.bounded;
+  out->repeat_bounded += s->extraction.bounded;
   out->interfere = &s->own;
   out->pending = worklists_pending(&s->work);
 }
+
+static uint32_t interfere_degree(const void *self) { return ((const struct interfere *)self)->degree; }
 
 const struct strategy_vtable strategy_interfere = {
     .name = "interfere",
@@ -375,4 +404,5 @@ const struct strategy_vtable strategy_interfere = {
     .next = interfere_next,
     .learn = interfere_learn,
     .stats = interfere_stats,
+    .degree = interfere_degree,
 };

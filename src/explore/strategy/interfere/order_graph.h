@@ -2,6 +2,7 @@
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_ORDER_GRAPH_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_ORDER_GRAPH_H
 
+#include "base/stop.h"
 #include "base/vec.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,6 +50,8 @@ struct order_graph {
   /* To explain. */
   vec(uint32_t) seen, via, stack, todo;
   uint32_t stamp;
+
+  const struct stop *stop; /* once it is set nobody wants to know any more; may be NULL */
 };
 
 void order_graph_begin(struct order_graph *, const struct place *, uint32_t blocks, const uint32_t *base,

@@ -39,7 +39,8 @@ struct scene_thread {
   uint32_t created;      /* the CREATE event it hangs under; NONE: main */
 };
 
-/* What a semaphore held before the first operation on it. */
+/* What an object was like before the first operation on it: the count of a semaphore; a once routine, 1: it had been run; a lock: */
+enum { LOCK_FREE, LOCK_TAKEN, LOCK_READ }; /* by main */
 struct scene_count {
   uint64_t object;
   uint32_t count;
@@ -49,7 +50,7 @@ struct scenario {
   vec(struct scene_thread) threads; /* threads[0] is main */
   vec(struct scene_event) events;
   vec(struct coupling) couplings;
-  vec(struct scene_count) counts; /* semaphores that are not here begin at 0 */
+  vec(struct scene_count) counts; /* those that are not here begin at 0 */
   uint32_t cell_count;
   uint32_t sink; /* event */
 };

@@ -71,6 +71,8 @@ static void set_initial_readers(struct sync_model *m) {
     const struct section *s = &b->sections.at[i];
     if (s->is_initial && s->is_read) m->word.at[m->object.at[s->object] + LOCK_HOLDS + s->slot] = 1;
   }
+  for (size_t i = 0; i < b->objects.count; i++)
+    if (b->objects.at[i].is_read) m->word.at[m->object.at[i] + LOCK_HOLDS] = 1;
 }
 
 void sync_model_begin(struct sync_model *m, const struct blocks *b, const struct item_set *strict) {

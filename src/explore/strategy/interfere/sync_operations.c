@@ -166,6 +166,17 @@ static bool do_semaphore(struct sync_model *m, const struct op *op, const struct
   }
 }
 
+/* It is as new, whoever had it. */
+static bool do_init(struct sync_model *m, const struct op *op, const struct event *e) {
+  const struct sync_object *o = &m->blocks->objects.at[op->object];
+  uint32_t at = m->object.at[op->object];
+  set(m, at, o->class == OBJECT_SEMAPHORE ? (uint32_t)e->value : 0);
+  if (o->class != OBJECT_LOCK) return true;
+  set(m, at + LOCK_LEFT, 0);
+  for (uint32_t s = 0; o->has_holders && s < m->blocks->slots; s++) set(m, at + LOCK_HOLDS + s, 0);
+  return true;
+}
+
 static void open_barrier(struct sync_model *m, uint32_t object) {
   for (uint32_t s = 0; s < m->blocks->slots; s++)
     if (get(m, m->waiting + s) == object + 1) set(m, m->waiting + s, 0);
@@ -244,6 +255,7 @@ bool sync_operation(struct sync_model *m, const struct op *op) {
   case EV_SIGNAL: return do_notify(m, op, 1);
   case EV_BROADCAST: return do_notify(m, op, UINT32_MAX);
   case EV_DESTROY: return do_destroy(m, op);
+  case EV_INIT: return do_init(m, op, e);
   case EV_POST:
   case EV_SEM_WAIT:
   case EV_SEM_FAIL:

@@ -36,7 +36,11 @@ struct temporal {
   struct temporal_counts counts;
 };
 
-struct temporal *temporal_open(void) { return xcalloc(1, sizeof(struct temporal)); }
+struct temporal *temporal_open(const struct stop *stop) {
+  struct temporal *t = xcalloc(1, sizeof *t);
+  t->graph.stop = stop;
+  return t;
+}
 
 void temporal_close(struct temporal *t) {
   blocks_close(&t->blocks);
@@ -68,6 +72,7 @@ static void copy(struct item_set *to, const struct item_set *from) {
 static enum feasibility decide(struct temporal *t, uint32_t budget, bool *is_by_propagation) {
   set_all(t, &t->why, false);
   *is_by_propagation = !rules_apply(&t->blocks, &t->strict, &t->graph, &t->why);
+  if (stop_is_wanted(t->graph.stop)) return UNDECIDED;
   if (*is_by_propagation) return INFEASIBLE;
   return search_run(&t->search, &t->blocks, &t->strict, &t->graph, budget, &t->why);
 }
@@ -92,7 +97,7 @@ static uint32_t next_in_core(const struct temporal *t, uint32_t item) {
 static void minimise(struct temporal *t) {
   uint32_t item = next_in_core(t, 0), chunk = 1;
   bool is_by_propagation;
-  while (item < t->blocks.items) {
+  while (item < t->blocks.items && !stop_is_wanted(t->graph.stop)) {
     copy(&t->strict, &t->core);
     relax(t, item, chunk);
     if (decide(t, BUDGET_BLAME, &is_by_propagation) == INFEASIBLE) {
@@ -166,7 +171,7 @@ static bool replay(const struct blocks *b, struct sync_model *m, const struct in
 }
 
 bool temporal_is_order(const struct scenario *s, const struct interleaving *order) {
-  struct temporal *t = temporal_open();
+  struct temporal *t = temporal_open(NULL);
   blocks_make(&t->blocks, s);
   set_all(t, &t->strict, true);
   sync_model_begin(&t->search.model, &t->blocks, &t->strict);

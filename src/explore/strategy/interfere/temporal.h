@@ -2,6 +2,7 @@
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_H
 
+#include "base/stop.h"
 #include "explore/strategy/interfere/scenario.h"
 
 enum feasibility { INFEASIBLE, FEASIBLE, UNDECIDED };
@@ -16,7 +17,8 @@ struct temporal_counts {
 };
 
 struct temporal;
-struct temporal *temporal_open(void);
+/* Once the token (may be NULL) is set it answers UNDECIDED. */
+struct temporal *temporal_open(const struct stop *);
 void temporal_close(struct temporal *);
 /* FEASIBLE: `order` says who takes the steps (events with event_is_step), one entry for each.
  * INFEASIBLE: `why` holds a minimal set of local reads and thread ends that are to blame. */

@@ -86,6 +86,17 @@ static void push_sync(struct blocks *b, struct op op, const struct event *e) {
   push_op(b, op);
 }
 
+/* What the object was used as does not matter any more. */
+static void push_init(struct blocks *b, struct op op, const struct event *e) {
+  static const enum object_class classes[] = {OBJECT_LOCK, OBJECT_SEMAPHORE, OBJECT_BARRIER};
+  op.kind = OP_SYNC;
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+    op.object = blocks_find_object(b, classes[i], e->addr);
+    op.safety = blocks_safety(b, e, op.object);
+    if (op.object != NONE) push_op(b, op);
+  }
+}
+
 static void push_start(struct blocks *b, uint32_t slot, uint32_t block);
 
 static void push_event(struct blocks *b, uint32_t event, uint32_t block) {
@@ -101,6 +112,8 @@ static void push_event(struct blocks *b, uint32_t event, uint32_t block) {
     push_start(b, b->child.at[event], block);
   else if (e->label.kind == EV_CREATE)
     op.kind = OP_CREATE, push_op(b, op);
+  else if (e->label.kind == EV_INIT)
+    push_init(b, op, &e->label);
   else if (blocks_class(&e->label) != OBJECT_NONE || e->label.kind == EV_DESTROY ||
            e->label.kind == EV_JOIN || e->label.kind == EV_JOIN_FAIL || e->label.kind == EV_END_THREAD)
     push_sync(b, op, &e->label);

@@ -53,8 +53,10 @@ struct sync_object {
   uint32_t class;
   uint32_t next;    /* in its hash chain */
   uint32_t initial; /* count of a semaphore; once: it has been run; lock: the slot that holds it + 1 */
+  bool is_read;     /* lock: main reads it at the beginning */
   uint32_t size;    /* barriers: as one who arrives says */
   bool has_probes;  /* somebody looks whether it is taken, how much is left, ... */
+  bool has_inits;   /* somebody makes it anew */
   bool has_sizes;   /* barriers: not always the same */
   bool has_holders; /* locks: several may hold it or queue for it */
 };

@@ -76,7 +76,7 @@ uint32_t blocks_find_object(const struct blocks *b, enum object_class class, uin
 
 static uint32_t initial_of(const struct blocks *b, enum object_class class, uint64_t address) {
   const struct scenario *s = b->scenario;
-  if (class != OBJECT_SEMAPHORE && class != OBJECT_ONCE) return 0;
+  if (class != OBJECT_SEMAPHORE && class != OBJECT_ONCE && class != OBJECT_LOCK) return 0;
   for (size_t i = 0; i < s->counts.count; i++)
     if (s->counts.at[i].object == address) return s->counts.at[i].count;
   return 0;
@@ -91,6 +91,8 @@ static void note_object(struct blocks *b, const struct event *e) {
     o = (uint32_t)b->objects.count;
     struct sync_object fresh = {.address = e->addr, .class = class, .next = *chain};
     fresh.initial = initial_of(b, class, e->addr);
+    fresh.is_read = fresh.has_holders = class == OBJECT_LOCK && fresh.initial == LOCK_READ;
+    if (fresh.is_read) fresh.initial = 0; /* LOCK_TAKEN: by main, which is slot 0 */
     vec_push(&b->objects, fresh);
     *chain = o;
     b->conds += class == OBJECT_COND;
@@ -104,12 +106,21 @@ static void note_object(struct blocks *b, const struct event *e) {
   object->size = e->aux >> 1;
 }
 
+static void note_init(struct blocks *b, const struct event *e) {
+  static const enum object_class classes[] = {OBJECT_LOCK, OBJECT_SEMAPHORE, OBJECT_BARRIER};
+  for (size_t i = 0; e->kind == EV_INIT && i < sizeof classes / sizeof *classes; i++) {
+    uint32_t o = blocks_find_object(b, classes[i], e->addr);
+    if (o != NONE) b->objects.at[o].has_inits = true;
+  }
+}
+
 void blocks_find_objects(struct blocks *b) {
   const struct scenario *s = b->scenario;
   vec_clear(&b->objects);
   b->conds = 0;
   memset(b->chain, 0xff, sizeof b->chain);
   for (size_t i = 0; i < s->events.count; i++) note_object(b, &s->events.at[i].label);
+  for (size_t i = 0; i < s->events.count; i++) note_init(b, &s->events.at[i].label);
 }
 
 /* ---- how safe it is to do something at once ---- */
@@ -135,6 +146,7 @@ enum op_safety blocks_safety(const struct blocks *b, const struct event *e, uint
   case EV_BROADCAST:
   case EV_SEM_WAIT:
   case EV_BARRIER_ARRIVE:
+  case EV_INIT:
   case EV_ONCE_BEGIN: return SAFE_ALONE;
   case EV_UNLOCK: return o->has_probes || e->value ? SAFE_ALONE : SAFE;
   case EV_READ_UNLOCK:

@@ -130,6 +130,7 @@ static bool semaphore(struct rules *r, uint32_t object) {
   const struct op *op, *post, *one = NULL;
   uint32_t there = r->b->objects.at[object].initial + count_kind(r, object, EV_POST, &one), slot = NONE,
            n = 0, all = 0;
+  if (r->b->objects.at[object].has_inits) return true;
   for (each_op(r, op, object)) {
     if (blocks_event(r->b, op)->kind != EV_SEM_WAIT) continue;
     if (r->b->place.at[op->block].slot != slot) slot = r->b->place.at[op->block].slot, n = 0;
@@ -222,7 +223,7 @@ static bool objects(struct rules *r) {
 }
 
 static bool operations(struct rules *r) {
-  for (size_t i = 0; i < r->b->ops.count; i++) {
+  for (size_t i = 0; i < r->b->ops.count && !stop_is_wanted(r->g->stop); i++) {
     const struct op *op = &r->b->ops.at[i];
     if (op->kind != OP_SYNC) continue;
     const struct event *e = blocks_event(r->b, op);
@@ -285,7 +286,7 @@ static bool section(struct rules *r, const struct section *x, uint32_t slot) {
 }
 
 static bool sections(struct rules *r) {
-  for (size_t i = 0; i < r->b->sections.count; i++) {
+  for (size_t i = 0; i < r->b->sections.count && !stop_is_wanted(r->g->stop); i++) {
     const struct section *x = &r->b->sections.at[i];
     for (uint32_t s = 0; !is_endless(r, x) && s < r->b->slots; s++)
       if (s != x->slot && !section(r, x, s)) return false;
@@ -326,7 +327,7 @@ static bool later_writes(struct rules *r, const struct op *read, uint32_t write)
 }
 
 static bool reads(struct rules *r, bool is_first_round) {
-  for (size_t i = 0; i < r->b->reads.ops.count; i++) {
+  for (size_t i = 0; i < r->b->reads.ops.count && !stop_is_wanted(r->g->stop); i++) {
     const struct op *read = op_at(r, r->b->reads.ops.at[i]);
     if (!is_strict(r, read->item)) continue;
     if (is_first_round && !couple(r, read)) return false;
@@ -351,6 +352,6 @@ bool rules_apply(const struct blocks *b, const struct item_set *strict, struct o
     edges = g->edges.count;
     if (!reads(&r, is_first_round) || !sections(&r)) return false;
     is_first_round = false;
-  } while (g->edges.count > edges);
+  } while (g->edges.count > edges && !stop_is_wanted(g->stop));
   return true;
 }

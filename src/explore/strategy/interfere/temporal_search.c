@@ -227,6 +227,6 @@ enum feasibility search_run(struct search *s, const struct blocks *b, const stru
     run_safe(&c);
     if (is_complete(&c)) return FEASIBLE;
     if (!step(&c)) return INFEASIBLE;
-    if (s->forks.count && s->failed_count > budget) return UNDECIDED;
+    if (s->forks.count && (s->failed_count > budget || stop_is_wanted(g->stop))) return UNDECIDED;
   }
 }

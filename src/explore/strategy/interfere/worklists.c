@@ -71,7 +71,7 @@ bool worklists_wants_scout(struct worklists *w, uint32_t candidate) {
 /* ---- in and out ---- */
 
 static void file(struct worklists *w, uint32_t candidate, enum priority p) {
-  uint32_t k = w->candidates->all.at[candidate].edges;
+  uint32_t k = w->candidates->all.at[candidate].degree;
   while (w->work.count <= k) vec_push(&w->work, (struct worklist){0});
   vec_push(&w->work.at[k].queue[p].items, candidate);
 }
@@ -132,6 +132,22 @@ bool worklists_take(struct worklists *w, uint32_t *candidate) {
   if (!take(w, candidate)) return false;
   ++*tries_for(w, *candidate);
   return true;
+}
+
+static bool is_below(const struct worklists *w, uint32_t candidate, uint32_t degree) {
+  return w->candidates->all.at[candidate].degree < degree && !sink_of(w, candidate)->is_met;
+}
+
+bool worklists_has_below(const struct worklists *w, uint32_t degree) {
+  for (size_t i = 0; i < w->urgent.count; i++)
+    if (is_below(w, w->urgent.at[i], degree)) return true;
+  for (size_t i = w->late.head; i < w->late.items.count; i++)
+    if (is_below(w, w->late.items.at[i], degree)) return true;
+  for (uint32_t k = 0; k < w->work.count && k < degree; k++)
+    for (int p = 0; p < PRIORITIES; p++)
+      for (size_t i = w->work.at[k].queue[p].head; i < w->work.at[k].queue[p].items.count; i++)
+        if (is_below(w, w->work.at[k].queue[p].items.at[i], degree)) return true;
+  return false;
 }
 
 uint64_t worklists_pending(const struct worklists *w) {

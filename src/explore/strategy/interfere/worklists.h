@@ -37,6 +37,8 @@ bool worklists_take(struct worklists *, uint32_t *candidate);
 bool worklists_wants_scout(struct worklists *, uint32_t candidate);
 /* A run did this. */
 void worklists_note(struct worklists *, const struct event *);
+/* Is anything left that has fewer interferences than that? Urgent ones are taken out of turn. */
+bool worklists_has_below(const struct worklists *, uint32_t degree);
 uint64_t worklists_pending(const struct worklists *);
 
 #endif

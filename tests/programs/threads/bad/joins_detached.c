@@ -1,6 +1,4 @@
-/* Joins a thread that was detached: undefined by POSIX, EINVAL or ESRCH in practice. */
-#include <assert.h>
-#include <errno.h>
+/* Joins a thread that was detached: undefined by POSIX, and reported, although it is EINVAL or ESRCH in practice. */
 #include <pthread.h>
 #include <stddef.h>
 
@@ -10,7 +8,6 @@ int main(void) {
   pthread_t t;
   pthread_create(&t, NULL, work, NULL);
   pthread_detach(t);
-  int code = pthread_join(t, NULL);
-  assert(code == EINVAL || code == ESRCH);
+  pthread_join(t, NULL); // BUG: lock-misuse in main
   return 0;
 }

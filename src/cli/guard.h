@@ -1,0 +1,32 @@
+/* A thread that keeps the limits of a campaign, whatever the others are doing: at --max-time, at --max-memory, and after a signal it sets
+ * the stop token (base/stop.h) and ends the program under test. All that works for long polls the token. Should a worker not come to
+ * an end all the same, the guard writes the reports in its place, from what the campaign knows, and ends the process: within a second of
+ * the limit in any case.
+ *
+ *     struct guard *g = guard_open(crew, &limits);
+ *     crew_explore(crew);
+ *     guard_claim(g);       from here on the reports are ours to write
+ *     guard_close(g);
+ */
+#ifndef RADDLE_CLI_GUARD_H
+#define RADDLE_CLI_GUARD_H
+
+#include "cli/crew.h"
+
+struct guard_limits {
+  double deadline;            /* CLOCK_MONOTONIC seconds; 0: none */
+  uint64_t memory;            /* resident bytes of this process and all that it started; 0: no limit */
+  void (*end)(struct crew *); /* last resort: writes the reports and exits; nobody changes
+                               * the campaign */
+};
+
+struct guard;
+struct guard *guard_open(struct crew *, const struct guard_limits *);
+/* The caller has come to an end. Does not return if the guard is at it already. */
+void guard_claim(struct guard *);
+void guard_close(struct guard *);
+
+/* Half of what the machine, or the control group, has. */
+uint64_t guard_default_memory(void);
+
+#endif

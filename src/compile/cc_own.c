@@ -1,0 +1,139 @@
+/* Library functions that the program defines itself, in any of the objects, archives and shared objects that are linked, by
+ * whatever compiler: they win over raddle's models as they win over the C library's.
+ *
+ * The list is that of wire/calls.def and wire/malloc.def, with a mark for each name that is defined. Libraries of the system
+ * (-l without an -L that has it) are not looked at: those are what the models stand for. */
+#include "compile/cc_own.h"
+#include "base/die.h"
+#include "compile/cc_run.h"
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const OWN_PREFIXES[] = {OWN_CALL, OWN_DO, NULL};
+
+static struct own own[] = {
+#define MODEL(name) {#name, OWN_MODEL, false, false},
+#define NATIVE(name) {#name, OWN_NATIVE, false, false},
+#define TELLS(name, stream) {#name, OWN_MODEL, false, false},
+#define SINK(name)
+#define PURE(name)
+#define READS(name)
+#define KEEPS(name)
+#define ALIASES(name)
+#define NAMED(name)
+#include "wire/calls.def"
+#undef MODEL
+#undef NATIVE
+#undef TELLS
+#undef SINK
+#undef PURE
+#undef READS
+#undef KEEPS
+#undef ALIASES
+#undef NAMED
+#define MALLOC(name) {#name, OWN_MALLOC, false, true},
+#include "wire/malloc.def"
+#undef MALLOC
+    {NULL, OWN_MODEL, false, false},
+};
+enum { OWN_COUNT = sizeof own / sizeof *own - 1 };
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(((const struct own *)a)->name, ((const struct own *)b)->name);
+}
+
+static struct own *find(const char *name) {
+  struct own key = {.name = name};
+  return bsearch(&key, own, OWN_COUNT, sizeof *own, by_name);
+}
+
+static void mark_called(const char *name) {
+  for (const char *const *prefix = OWN_PREFIXES; *prefix; prefix++) {
+    size_t n = strlen(*prefix);
+    struct own *found = strncmp(name, *prefix, n) ? NULL : find(name + n);
+    if (found) found->is_called = true;
+  }
+}
+
+static void mark(const GElf_Sym *s, const char *name) {
+  unsigned type = GELF_ST_TYPE(s->st_info);
+  if (s->st_shndx == SHN_UNDEF) return mark_called(name);
+  bool is_function = type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC;
+  struct own *found = is_function && GELF_ST_BIND(s->st_info) != STB_LOCAL ? find(name) : NULL;
+  if (found) found->is_defined = true;
+}
+
+static void read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
+  Elf_Data *data = elf_getdata(section, NULL);
+  for (size_t i = 0; data && i < header->sh_size / header->sh_entsize; i++) {
+    GElf_Sym symbol;
+    if (!gelf_getsym(data, (int)i, &symbol)) continue;
+    const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+    if (name) mark(&symbol, name);
+  }
+}
+
+static void read_object(Elf *elf) {
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+    GElf_Shdr header;
+    if (!gelf_getshdr(section, &header) || !header.sh_entsize) continue;
+    if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) read_symbols(elf, section, &header);
+  }
+}
+
+static void read_archive(int fd, Elf *archive) {
+  for (Elf *member; (member = elf_begin(fd, ELF_C_READ, archive));) {
+    Elf_Cmd next = elf_next(member);
+    if (elf_kind(member) == ELF_K_ELF) read_object(member);
+    elf_end(member);
+    if (next == ELF_C_NULL) break;
+  }
+}
+
+/* What is not ELF (a linker script) says nothing. */
+static void read_file(const char *path) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return;
+  Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+  if (elf && elf_kind(elf) == ELF_K_AR) read_archive(fd, elf);
+  if (elf && elf_kind(elf) == ELF_K_ELF) read_object(elf);
+  elf_end(elf);
+  close(fd);
+}
+
+static bool read_in(const char *directory, const char *library, const char *ending) {
+  char *path = keep(xprintf("%s/lib%s%s", directory, library, ending));
+  if (access(path, R_OK)) return false;
+  read_file(path);
+  return true;
+}
+
+/* -lNAME, where one of the directories the user named has it. */
+static void read_library(const struct cc_args *a, const char *library) {
+  for (size_t i = 0; i < a->link.count; i++) {
+    const char *word = a->link.at[i].word;
+    if (!word || strncmp(word, "-L", 2)) continue;
+    const char *directory = word[2] ? word + 2 : i + 1 < a->link.count ? a->link.at[i + 1].word : NULL;
+    if (directory && (read_in(directory, library, ".a") || read_in(directory, library, ".so"))) return;
+  }
+}
+
+const struct own *own_find(const struct cc_args *a, char **object) {
+  qsort(own, OWN_COUNT, sizeof *own, by_name);
+  elf_version(EV_CURRENT);
+  for (size_t i = 0; i < a->link.count; i++) {
+    const struct link_item *item = &a->link.at[i];
+    const char *word = item->word;
+    if (!word)
+      read_file(object[item->input]);
+    else if (!strncmp(word, "-l", 2))
+      read_library(a, word[2] ? word + 2 : i + 1 < a->link.count ? a->link.at[i + 1].word : "");
+    else if (word[0] != '-')
+      read_file(word);
+  }
+  return own;
+}

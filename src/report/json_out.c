@@ -1,0 +1,52 @@
+#include "report/json_out.h"
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+json_t *json_of_text(const char *text) {
+  struct buffer b = {0};
+  buffer_utf8(&b, text);
+  json_t *value = json_string(buffer_string(&b));
+  buffer_free(&b);
+  return value ? value : json_string("");
+}
+
+void json_put_text(json_t *object, const char *key, const char *text) {
+  json_object_set_new(object, key, json_of_text(text ? text : ""));
+}
+
+void json_put_count(json_t *object, const char *key, uint64_t count) {
+  json_object_set_new(object, key, json_integer(count < INT64_MAX ? (json_int_t)count : INT64_MAX));
+}
+
+void json_put_real(json_t *object, const char *key, double value, int digits) {
+  if (!isfinite(value)) return;
+  double scale = pow(10, digits), rounded = fabs(value) < 1e9 ? round(value * scale) / scale : value;
+  json_object_set_new(object, key, json_real(rounded));
+}
+
+void json_exact(char *text) {
+  unsigned char *to = (unsigned char *)text;
+  for (const unsigned char *s = to; *s;) {
+    bool is_byte = s[0] == 0xf4 && s[1] == 0x8f && s[2] >= 0xbc && s[2] <= 0xbf && s[3];
+    *to++ = is_byte ? (unsigned char)((s[2] & 3) << 6 | (s[3] & 0x3f)) : *s;
+    s += is_byte ? 4 : 1;
+  }
+  *to = 0;
+}
+
+void json_write(struct buffer *b, const json_t *object) {
+  const char *key, *separator = "{";
+  json_t *value;
+  json_object_foreach((json_t *)(uintptr_t)object, key, value) {
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
+    buffer_text(b, separator);
+    buffer_json(b, key);
+    buffer_text(b, ":");
+    buffer_text(b, text ? text : "null");
+    free(text);
+    separator = ",\n  ";
+  }
+  buffer_text(b, json_object_size(object) ? "}\n" : "{}\n");
+}

@@ -1,0 +1,57 @@
+/* What leaves the instrumented world and may come back another way; outside.h has the representation.
+ *
+ * Invariant: symbolic data reaches a file, pipe or socket only if is_told, and other memory only if an alias was named or waits for
+ * the first input. */
+#include "runtime/state.h"
+#include <string.h>
+
+void outside_fork(const char *name) {
+  if (run_active && ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, name);
+}
+
+/* Inputs may come after the alias: it is named when the first does. */
+void outside_alias(const char *name, site_ref site) {
+  struct outside_state *o = &ST->outside;
+  if (!run_active) return;
+  outside_fork(name);
+  if (HOT->has_inputs) return record_external(name, site);
+  if (o->alias_count == OUTSIDE_ALIASES) return;
+  o->alias[o->alias_count].name = name;
+  o->alias[o->alias_count++].site = site;
+}
+
+void outside_begin(void) {
+  HOT->has_inputs = false;
+  ST->outside = (struct outside_state){0};
+}
+
+void outside_first_input(void) {
+  struct outside_state *o = &ST->outside;
+  HOT->has_inputs = true;
+  for (uint32_t i = 0; i < o->alias_count; i++) record_external(o->alias[i].name, o->alias[i].site);
+}
+
+void outside_read(const char *name, site_ref site) {
+  if (run_active && ST->outside.is_told) record_external(name, site);
+}
+
+/* For the models of runtime/libc. Names are literals. */
+
+void __raddle_outside_fork(const char *name) { outside_fork(name); }
+void __raddle_outside_alias(const char *name) { outside_alias(name, HOT->site); }
+void __raddle_outside_redirect(void) { ST->outside.is_redirected = true; }
+
+void __raddle_outside_call(const char *name) {
+  if (run_active) record_external(name, HOT->site);
+}
+
+void __raddle_outside_data(const char *name) {
+  if (HOT->has_inputs) __raddle_outside_call(name);
+}
+
+/* Standard input is empty unless the program has put something else there. */
+void __raddle_outside_read(const char *name, int is_stdin) {
+  if (!run_active) return;
+  outside_read(name, HOT->site);
+  if (is_stdin && !ST->outside.is_redirected) record_no_input(name, HOT->site);
+}

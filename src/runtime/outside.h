@@ -1,0 +1,29 @@
+/* What leaves the instrumented world and may come back another way: files, pipes, memory that somebody else has too. Sound, and
+ * simple: not which bytes went where, but whether anything can have. See the end of hooks_call.c. */
+#ifndef RADDLE_RUNTIME_OUTSIDE_H
+#define RADDLE_RUNTIME_OUTSIDE_H
+
+#include "runtime/rt.h"
+
+#define OUTSIDE_ALIASES 16
+
+struct outside_state {
+  bool is_redirected; /* standard output may be a pipe or file of the program's */
+  bool is_told;       /* something was written, while inputs were there, to where the program may read from */
+  uint32_t alias_count;
+  struct {
+    const char *name;
+    site_ref site;
+  } alias[OUTSIDE_ALIASES]; /* before the first input */
+};
+
+void outside_begin(void) RT(outside_begin);             /* of a run */
+void outside_first_input(void) RT(outside_first_input); /* there is symbolic data from now on */
+/* The call survives a reset: the run begins again in a child. */
+void outside_fork(const char *name) RT(outside_fork);
+/* From now on memory is read or written unseen. */
+void outside_alias(const char *name, site_ref) RT(outside_alias);
+/* What files, pipes and sockets hold comes into memory. */
+void outside_read(const char *name, site_ref) RT(outside_read);
+
+#endif

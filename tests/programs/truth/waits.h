@@ -1,0 +1,3 @@
+#include <pthread.h>
+void take_lock(pthread_mutex_t *);
+void finish(pthread_t);
