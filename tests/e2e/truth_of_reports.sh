@@ -110,10 +110,16 @@ equal "reads" "" "$(cat missing.txt)"
 # ---- the status line fits the terminal
 
 "$RADDLE_CC" -w -O1 -DN=7 "$PROGRAMS/dpor/fib.c" -o fib
-widest() { # COLUMNS [COLUMNS LATER]: of the status lines that a terminal of that width gets
-  script -qec "stty cols $1; ${2:+(sleep 0.3; stty cols $2 </dev/tty) &} '$RADDLE' test --tests none --ignore race --max-time 700ms ./fib" /dev/null \
-    </dev/null 2>&1 | tr '\r' '\n' | sed 's/\x1b\[[0-9;]*[A-Za-z]//g' | grep -e '^[0-9]* runs' | tail -n "${3:-100}" |
+widest_in() { # TIME COLUMNS [COLUMNS LATER]: of the status lines that a terminal of that width gets
+  script -qec "stty cols $2; ${3:+(sleep 0.3; stty cols $3 </dev/tty) &} '$RADDLE' test --tests none --ignore race --max-time $1 ./fib" /dev/null \
+    </dev/null 2>&1 | tr '\r' '\n' | sed 's/\x1b\[[0-9;]*[A-Za-z]//g' | grep -e '^[0-9]* runs' | tail -n "${4:-100}" |
     awk '{ if (length($0) > w) w = length($0) } END { print w + 0 }'
+}
+widest() { # the same; on a busy machine the first line may take longer to come
+  local most
+  most=$(widest_in 700ms "$@")
+  [ "$most" -gt 0 ] || most=$(widest_in 5s "$@")
+  echo "$most"
 }
 fits() { # WHAT WIDTH MOST
   [ "$2" -gt 0 ] && [ "$2" -lt "$3" ] || fail "status line, $1: $2 columns"

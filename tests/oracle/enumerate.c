@@ -8,8 +8,8 @@
  *   - a cancellation point at which a request is pending acts on it, even if it could also succeed;
  *   - the thread that completes a barrier's round is the serial one (as glibc has it);
  *   - readers may join readers though a writer waits (glibc's default), unless the lock's kind is that writers go first;
- *   - who has come to sem_wait and cannot go on waits there, so the semaphore must not be destroyed (that it may not have made the call yet
- *     is left out: then the call is misuse, which is found as well);
+ *   - a thread that cannot go on at sem_wait has not made the call yet. So whoever destroys the semaphore does no wrong, and the call
+ *     that follows is misuse. (The other view, destroyed under a thread that waits, is the same fault, found at the other end.)
  *   - locking a default mutex twice, unlocking what one does not hold, and using what is destroyed is misuse, and ends the run.
  * A failed assertion or assumption, misuse, exit() and main's return end the process. Nobody able to go on is a deadlock.
  * (Threads that wait for ever for a lock while others go on may be reported as one too.)
@@ -688,20 +688,10 @@ static void do_cancel(struct search *x, struct state *s, unsigned t, const struc
   passes(x, s, t);
 }
 
-/* A thread that comes to sem_wait waits there. */
-static bool has_sem_waiters(const struct search *x, const struct state *s, unsigned sem) {
-  for (unsigned t = 0; t < x->p->threads && !s->sem[sem]; t++) {
-    const struct instr *i = next_of(x, &s->actor[t]);
-    bool waits = i->op == I_SEM_WAIT && i->patience != NOT && object_of(&s->actor[t], i, SEMS) == sem;
-    if (s->actor[t].status == LIVE && waits) return true;
-  }
-  return false;
-}
-
 static void do_destroy(struct search *x, struct state *s, unsigned t, const struct instr *i) {
   bool is_mutex = i->second == KIND_MUTEX;
   uint8_t *is_gone = is_mutex ? &s->mutex[i->object].is_gone : &s->sem_is_gone[i->object];
-  bool is_busy = is_mutex ? s->mutex[i->object].owner : has_sem_waiters(x, s, i->object);
+  bool is_busy = is_mutex && s->mutex[i->object].owner;
   if (*is_gone || is_busy) {
     is_misused(x, i);
     return;

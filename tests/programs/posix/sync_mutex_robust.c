@@ -119,8 +119,9 @@ static void show_condition(void) {
   SHOW(pthread_mutex_lock(&m));
   SHOW(pthread_mutex_consistent(&m));
   SHOW(pthread_cond_signal(&cond));
-  SHOW(pthread_mutex_unlock(&m));
+  int error = pthread_mutex_unlock(&m);
   pthread_join(t, NULL);
+  SHOW(error);
 }
 
 static void show_lost(void) {

@@ -285,6 +285,11 @@ static bool is_cancelled(const struct event *e) {
   return waits && e->value == ECANCELED;
 }
 
+uint32_t blocking_wanted(const struct event *e) {
+  if (e->kind == EV_MISUSE) return e->aux;
+  return e->kind == EV_SEM_FAIL && is_cancelled(e) ? EV_SEM_WAIT : e->kind;
+}
+
 bool blocking_may_precede(struct course *c, const struct conflict *conflict, uint32_t step) {
   const struct dpor_step *s = &c->steps.at[step];
   const struct event *own = &c->run.events[s->event], *e = &c->run.events[conflict->event];

@@ -20,6 +20,9 @@ struct pending {
   const uint32_t *known; /* what comes before its announcement */
 };
 
+/* The kind of operation that an event would have been had it gone on earlier: a wait that was cancelled, or ended in misuse. */
+uint32_t blocking_wanted(const struct event *);
+
 /* Finds the steps that would disable it: before them it could go on, behind them it could not. Only those that need not come
  * before it. */
 void blocking_find(struct course *, const struct pending *, void (*found)(void *, uint32_t step), void *);

@@ -180,25 +180,33 @@ static void show_failure(struct search *s, uint32_t slot, bool is_void) {
   search_added(s);
 }
 
+/* Does it come after the end of another thread that failed? Then the program would have ended before. */
+static bool is_after_failure(const struct search *s, uint32_t slot) {
+  const struct course *c = &s->course;
+  for (uint32_t i = c->run.trace->event_count; i < c->event_count; i++) {
+    const struct event *e = &c->run.events[i];
+    uint32_t other = c->slot_of[e->thread] - 1;
+    if (e->kind != EV_STOPPED || other == slot) continue;
+    const struct dpor_thread *failed = &c->threads.at[other];
+    uint32_t step = failed->last ? failed->last : failed->born;
+    if (!step || clock_has(c, course_now(c, slot), step)) return true;
+  }
+  return false;
+}
+
 /* The first one ended the run. */
 static void show_hidden_failures(struct search *s) {
   const struct course *c = &s->course;
   const struct trace *t = c->run.trace;
-  bool is_void = t->end == END_ASSUME;
-  uint32_t first = NONE;
+  bool is_void = t->end == END_ASSUME, is_first = true;
   for (uint32_t i = t->event_count; i < c->event_count; i++) {
     const struct event *e = &c->run.events[i];
     if (e->kind != EV_STOPPED) continue;
     uint32_t slot = c->slot_of[e->thread] - 1;
-    if (first == NONE) {
-      first = slot;
-      is_new_failure(s, e);
-      continue;
-    }
-    const struct dpor_thread *failed = &c->threads.at[first];
-    uint32_t step = failed->last ? failed->last : failed->born;
-    bool is_after = !step || clock_has(c, course_now(c, slot), step);
-    if (is_after || e->aux == BUG_COUNT) continue;
+    if (is_first) is_new_failure(s, e);
+    bool is_seen = is_first || e->aux == BUG_COUNT || is_after_failure(s, slot);
+    is_first = false;
+    if (is_seen) continue;
     bool is_new = is_new_failure(s, e);
     if (is_void || is_new) show_failure(s, slot, is_void);
     is_void = false;

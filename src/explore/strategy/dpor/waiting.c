@@ -216,9 +216,8 @@ void reverse_pending(struct search *s, uint32_t from, uint32_t announced_from) {
     const struct dpor_step *t = &c->steps.at[k];
     const struct event *e = &c->run.events[t->event];
     if (!(e->taken & EVENT_WAITED)) continue;
-    uint32_t kind = e->kind == EV_MISUSE ? e->aux : e->kind;
-    look_at(s, (struct pending){.slot = t->slot, .kind = kind, .object = e->addr, .until = k}, t->previous,
-            t->index, from, announced_from);
+    look_at(s, (struct pending){.slot = t->slot, .kind = blocking_wanted(e), .object = e->addr, .until = k},
+            t->previous, t->index, from, announced_from);
   }
   for (uint32_t i = 0; i < c->run.trace->waiting_count; i++) {
     const struct waiting *w = &c->run.waiting[i];
