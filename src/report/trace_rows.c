@@ -93,7 +93,7 @@ static uint32_t rounds_to_elide(const struct trace_view *v, uint32_t i, uint32_t
 static bool is_shown(const struct event *e) {
   return e->kind != EV_GATE && e->kind != EV_EXPECT && e->kind != EV_STOPPED && e->kind != EV_INITIAL &&
          e->kind != EV_HELD && e->kind != EV_FAIL && /* the outcome says so */
-         (e->kind != EV_SPIN || event_is_step(e));
+         (e->kind != EV_SPIN || event_is_step(e)) && e->kind != EV_GONE;
 }
 
 static void show_event(struct trace_view *v, uint32_t i) {

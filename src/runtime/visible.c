@@ -59,7 +59,10 @@ void visible_discover(uint64_t address) {
 }
 
 /* Whatever object it is or was. */
-void visible_discover_place(uint64_t address) { list(place_at(address)); }
+void visible_discover_place(uint64_t address) {
+  struct visible v = place_at(address);
+  if (!is_in_force(&v)) list(v);
+}
 
 /* Found when the run is over; false: there is no room for it. */
 bool visible_lists_cut(uint64_t address) {

@@ -680,7 +680,11 @@ static void do_join(struct search *x, struct state *s, unsigned t, const struct 
 
 static void do_cancel(struct search *x, struct state *s, unsigned t, const struct instr *i) {
   struct actor *target = &s->actor[i->second ? t : i->object];
-  if (target->is_joined || target->status == ABSENT || (target->status == OVER && target->is_detached)) {
+  if (target->is_joined) {
+    is_misused(x, i);
+    return;
+  }
+  if (target->status == ABSENT || (target->status == OVER && target->is_detached)) {
     is_undefined(x);
     return;
   }

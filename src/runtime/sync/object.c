@@ -251,8 +251,15 @@ void sync_init(volatile void *p, enum sync_kind kind, const void *fresh) {
 
 /* Plain stores. */
 
+/* Where the store comes before the first use, nothing tells that there is an object: so the place has to be known before. */
+static void discover(const struct sync *o) {
+  for (uint64_t a = o->address; a < o->address + table[o->kind].size; a += OWNER_GRANULE)
+    visible_discover_place(a);
+}
+
 /* Those who wait see it as if nobody had it, until they go on and look at what it is. */
 static void overwrite(struct sync *o) {
+  discover(o);
   uint32_t was = what_it_was(o);
   bool was_used = o->is_used;
   if (table[o->kind].is_busy(o)) note_misuse(o, "overwritten");

@@ -12,14 +12,13 @@
 /* A thread that has not ended; NULL: ESRCH. */
 static struct pthread_part *living(pthread_t handle, const char *function) {
   struct thread *t = handle_thread(handle, function);
-  return t && t->state != THREAD_ENDED ? &t->posix : NULL;
+  return t->state != THREAD_ENDED ? &t->posix : NULL;
 }
 
 int __raddle_do_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr) {
   if (!run_active) return pthread_getattr_np(handle, attr);
   NATIVE_TAKE(__raddle_do_pthread_getattr_np, handle, (uint64_t)attr);
   const struct thread *t = handle_thread(handle, "pthread_getattr_np");
-  if (!t) return ESRCH;
   pthread_attr_t a;
   struct sched_param param = {.sched_priority = t->posix.priority};
   pthread_attr_init(&a);

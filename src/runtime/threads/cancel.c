@@ -56,6 +56,10 @@ void cancel_passed(void) {
   if (is_open(&t->posix)) sched_done(EV_CANCEL_POINT, flag_of(t), 0, 0);
 }
 
+void cancel_gone(const struct thread *joined) {
+  if (__raddle_do_pthread_cancel) sched_done(EV_GONE, flag_of(joined), 0, 0);
+}
+
 void cancel_point(void) {
   const struct thread *t = thread_self();
   if (!is_open(&t->posix)) return;

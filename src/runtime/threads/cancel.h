@@ -41,5 +41,7 @@ _Noreturn void cancel_now(void) RT(cancel_now); /* with cancel_begin(), unless t
 void cancel_begin_waiting(enum event_kind kind, uint64_t object, uint32_t aux) RT(cancel_begin_waiting);
 _Noreturn void cancel_waiting(enum event_kind kind, uint64_t object, uint32_t aux) RT(cancel_waiting);
 void cancel_passed(void) RT(cancel_passed);
+/* A thread was joined: whoever cancels it now does wrong. */
+void cancel_gone(const struct thread *) RT(cancel_gone);
 
 #endif

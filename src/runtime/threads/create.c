@@ -31,7 +31,9 @@ struct thread *handle_any_thread(pthread_t handle, const char *function) {
 
 struct thread *handle_thread(pthread_t handle, const char *function) {
   struct thread *t = handle_any_thread(handle, function);
-  return t->posix.is_joined ? NULL : t;
+  if (t->posix.is_joined)
+    run_bug(BUG_LOCK_MISUSE, HOT->site, 0, "%s of thread %u, which was joined before", function, t->id);
+  return t;
 }
 
 pthread_t __raddle_do_pthread_self(void) { return run_active ? handle_of(thread_self()) : pthread_self(); }

@@ -7,7 +7,7 @@
 #include <pthread.h>
 
 pthread_t handle_of(const struct thread *) RT(handle_of);
-/* The thread of a handle; NULL if it was joined already. Anything else would crash the library, and is a bug. */
+/* The thread of a handle. POSIX leaves it undefined to use one of a thread that was joined, and no handle at all would crash the library: bugs. */
 struct thread *handle_thread(pthread_t, const char *function) RT(handle_thread);
 
 struct thread *handle_any_thread(pthread_t, const char *function) RT(handle_any_thread); /* joined ones too */

@@ -46,6 +46,7 @@ int join_succeed(struct thread *target, bool is_asked) {
   clock_wait_until(target->clock);
   sharing_joined(self, target);
   sched_done(EV_JOIN, 0, target->id, is_asked);
+  cancel_gone(target);
   cancel_passed();
   return 0;
 }

@@ -24,7 +24,6 @@ static void post(struct thread *t, int number) {
 
 static int send(pthread_t handle, int number, const char *function) {
   struct thread *t = handle_thread(handle, function);
-  if (!t) return ESRCH;
   if (number == LIBRARY_FIRST || number == LIBRARY_LAST) return EINVAL;
   if (t->state == THREAD_ENDED) return 0;
   if (number < 0 || number >= NSIG) return EINVAL;
