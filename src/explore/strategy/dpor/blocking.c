@@ -285,9 +285,16 @@ static bool is_cancelled(const struct event *e) {
   return waits && e->value == ECANCELED;
 }
 
+bool blocking_has_waited(const struct event *e) { return e->taken & EVENT_WAITED || is_cancelled(e); }
+
 uint32_t blocking_wanted(const struct event *e) {
   if (e->kind == EV_MISUSE) return e->aux;
-  return e->kind == EV_SEM_FAIL && is_cancelled(e) ? EV_SEM_WAIT : e->kind;
+  if (!is_cancelled(e)) return e->kind;
+  switch (e->kind) {
+  case EV_SEM_FAIL: return EV_SEM_WAIT;
+  case EV_LOCK_FAIL: return EV_LOCK;
+  default: return e->kind;
+  }
 }
 
 bool blocking_may_precede(struct course *c, const struct conflict *conflict, uint32_t step) {

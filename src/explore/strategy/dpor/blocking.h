@@ -20,6 +20,8 @@ struct pending {
   const uint32_t *known; /* what comes before its announcement */
 };
 
+/* Did the operation wait as long as it had to, be it until its thread was cancelled? */
+bool blocking_has_waited(const struct event *);
 /* The kind of operation that an event would have been had it gone on earlier: a wait that was cancelled, or ended in misuse. */
 uint32_t blocking_wanted(const struct event *);
 

@@ -215,7 +215,7 @@ void reverse_pending(struct search *s, uint32_t from, uint32_t announced_from) {
   for (uint32_t k = from; k < c->steps.count; k++) {
     const struct dpor_step *t = &c->steps.at[k];
     const struct event *e = &c->run.events[t->event];
-    if (!(e->taken & EVENT_WAITED)) continue;
+    if (!blocking_has_waited(e)) continue;
     look_at(s, (struct pending){.slot = t->slot, .kind = blocking_wanted(e), .object = e->addr, .until = k},
             t->previous, t->index, from, announced_from);
   }
