@@ -341,6 +341,7 @@ void on_call(struct func *fn, LLVMValueRef call) {
     assembly_call(fn, call);
     return;
   }
+  if (straight_section(u, call)) hook_call(u, H_straight);
   LLVMValueRef callee = LLVMGetCalledValue(call), site = table_site(fn, call),
                s = shadow_of_value(fn, callee);
   if (s != u->zero) hook_call(u, H_target, s, as_word(u, callee), site);
@@ -448,7 +449,9 @@ void calls_enter(struct func *fn) {
   if (count || is_variadic) fn->handed = hook_call(u, H_enter, fn->function);
   for (unsigned i = 0; i < count && i < HOT_ARGS; i++) take_parameter(fn, i);
   if (is_variadic) hook_call(u, H_va_save, fn->handed, fn->saved);
-  if (is_atomic_function(fn)) hook_call(u, H_atomic_begin, table_site(fn, at));
+  if (!is_atomic_function(fn)) return;
+  if (!u->options->is_model && straight_function(u, at)) hook_call(u, H_straight);
+  hook_call(u, H_atomic_begin, table_site(fn, at));
 }
 
 static void rename_function(struct unit *u, LLVMValueRef f, const char *prefix) {

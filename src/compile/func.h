@@ -112,6 +112,10 @@ void sharing_atomic(struct func *fn, LLVMValueRef at, const struct atomic *x);
 /* Operands of inline assembly that are in memory. */
 void sharing_asm(struct func *fn, LLVMValueRef call);
 
+/* straight.c: does the section that this call begins, or the atomic function from here on, touch the same wherever it stands? */
+bool straight_section(const struct unit *u, LLVMValueRef call);
+bool straight_function(const struct unit *u, LLVMValueRef from);
+
 /* spin.c: loops that only wait. To be found before any function of the module has hooks. */
 void spin_find(struct func *fn);
 void spin_begin_round(struct func *fn, LLVMBasicBlockRef head, LLVMValueRef at);

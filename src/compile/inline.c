@@ -158,6 +158,8 @@ void __raddle_spin(uint32_t is_first, const struct raddle_site *site) {
   if (unlikely(HOT->tag)) __raddle_spin_slow(is_first, site);
 }
 
+void __raddle_straight(void) { HOT->is_straight = 1; }
+
 void __raddle_atomic_begin(const struct raddle_site *site) {
   if (unlikely(HOT->tag)) __raddle_atomic_begin_slow(site);
 }

@@ -186,12 +186,14 @@ HOOK_SLOW void __raddle_asm_done_slow(const void *p, uint32_t size) {
 }
 
 HOOK_SLOW void __raddle_atomic_begin_slow(const struct raddle_site *site) {
+  bool is_straight = HOT->is_straight;
+  HOT->is_straight = 0;
   if (sharing_is_free()) return;
   HOT->site = site;
   struct thread *t = thread_self();
   if (!t->fused) {
     sched_point(EV_ATOMIC_BEGIN, 0, NULL);
-    sched_done(EV_ATOMIC_BEGIN, 0, 0, 0);
+    sched_done(EV_ATOMIC_BEGIN, 0, is_straight, 0);
   }
   t->fused++;
 }

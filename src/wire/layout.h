@@ -82,9 +82,10 @@ struct raddle_site;
 struct raddle_hot {
   int64_t budget; /* loop iterations left before the run is called endless */
   uint16_t tag;   /* of the running thread's segment; 0 until there is a second thread (wire/owner.h) */
-  uint8_t has_visible_locals;     /* announcing a local must look whether it is a visible one */
-  uint8_t has_inputs;             /* something in this run is symbolic, or was */
-  void *self;                     /* the running thread, a struct of the runtime's */
+  uint8_t has_visible_locals; /* announcing a local must look whether it is a visible one */
+  uint8_t is_straight;        /* the atomic section that begins next touches the same wherever it stands */
+  uint8_t has_inputs;         /* something in this run is symbolic, or was */
+  void *self;                 /* the running thread, a struct of the runtime's */
   const struct raddle_site *site; /* of the last call to a function of the runtime */
   const void *callee;             /* function for which `args` was written; 0: taken */
   const void *returned;           /* function that wrote `result` last */

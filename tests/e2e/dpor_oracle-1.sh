@@ -9,8 +9,7 @@ compare() { # NAME CASES [OPTIONS OF RADDLE...]
   for c in $(seq "$cases"); do
     "$RADDLE_CC" -w -O1 -DCASE="$c" -DVALUE=1 -o "$name" "$PROGRAMS/dpor/sync/$name.c" || die "$name $c: raddle-cc"
     # Exchanges that write or not by an input, in a loop: which of them conflict is not always foreseen, and runs are repeated.
-    # Sections that conflict only because of what they read: likewise.
-    case $name$c in found4 | sections1) LOOSE=1 ;; *) LOOSE=${LOOSE_ALL:-} ;; esac
+    case $name$c in found4) LOOSE=1 ;; *) LOOSE=${LOOSE_ALL:-} ;; esac
     same_as_oracle "$name, case $c" "$@" "./$name"
   done
 }

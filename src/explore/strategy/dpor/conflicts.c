@@ -209,7 +209,7 @@ static bool is_highest(struct search *s, uint32_t step, size_t at, struct revers
   struct course *c = &s->course;
   enum effect effect = effect_if_first(c, &c->before.at[at], step);
   if (!effect) return is_highest_somehow(s, step, at, r);
-  if (r->sure != NONE && has_fused(c, step))
+  if ((r->sure != NONE || c->steps.at[step].is_straight) && has_fused(c, step))
     set_sure_clock(s, step, r);
   else
     set_first_clock(s, step, at, effect);

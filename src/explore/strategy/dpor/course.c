@@ -337,7 +337,10 @@ static void note_fused(struct course *c, const struct event *e, uint32_t slot) {
   struct dpor_step *s = &vec_last(&c->steps);
   if (s->slot != slot || e->taken & EVENT_BOUND || e->kind == EV_SPIN) return;
   s->is_compound = true;
+  s->is_straight &= !s->is_closed;
+  s->is_closed |= e->kind == EV_ATOMIC_END;
   note_inside(c, slot);
+  s->is_straight &= !s->inside;
 }
 
 /* Whether a compare-exchange writes may be decided by inputs: then the decision belongs to the operation. */
@@ -439,6 +442,7 @@ bool course_next(struct course *c, const struct expected *x) {
                                           .previous = t->last,
                                           .start = p.start,
                                           .is_head = p.is_head,
+                                          .is_straight = e->kind == EV_ATOMIC_BEGIN && e->aux,
                                           .print = print_of(e)}));
   t->last = step;
   note_chunk(c, x, step, p);

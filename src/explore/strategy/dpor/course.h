@@ -42,6 +42,8 @@ struct dpor_step {
   uint32_t start;    /* where its chunk begins: the step itself, by default */
   bool is_head;
   bool is_compound; /* it has several operations, or one that a decision in it makes another one */
+  bool is_straight; /* an atomic section that is the same wherever it stands */
+  bool is_closed;   /* that section has ended */
   uint32_t inside;  /* so many of its decisions have operations behind them, or are bound to one */
   uint64_t print;   /* who, what and where */
 };

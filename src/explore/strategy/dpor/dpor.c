@@ -321,7 +321,7 @@ static void forget_found(struct search *s, size_t old) {
  * may come up again. */
 static bool has_compound(const struct course *c) {
   for (uint32_t k = 1; k < c->steps.count; k++)
-    if (c->steps.at[k].is_compound) return true;
+    if (c->steps.at[k].is_compound && !c->steps.at[k].is_straight) return true;
   return false;
 }
 static bool has_inside(const struct course *c) {

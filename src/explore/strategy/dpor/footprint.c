@@ -85,12 +85,13 @@ static bool meet(struct course *c, uint32_t first, const struct touch *later, st
 struct contact footprint_contact(struct course *c, uint32_t first, uint32_t later) {
   struct contact k = {NONE, NONE, NONE, NONE};
   struct walk w = walk_of(c, later);
+  bool is_straight = c->steps.at[later].is_straight;
   while (walk_on(&w)) {
     bool is_known = k.sure != NONE;
     if (is_known && !(w.touch.event->taken & EVENT_BOUND)) break;
     if (is_known) {
       k.sure = w.touch.number; /* the write of a copy goes with its read */
-    } else if (meet(c, first, &w.touch, &k)) {
+    } else if (meet(c, first, &w.touch, &k) && !is_straight) {
       k.sure = w.touch.number;
       k.later_fixed = w.touch.decisions;
     }

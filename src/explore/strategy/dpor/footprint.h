@@ -1,7 +1,8 @@
 /* What steps of several operations touch, and how far that is known when two of them change places.
  *
  * Let step `first` come before step `later`, and let them conflict. With the same inputs they conflict the other way round, too. The later
- * step stays as it is up to the first of its operations that reads what the first step wrote: behind that anything may be different. */
+ * step stays as it is up to the first of its operations that reads what the first step wrote: behind that anything may be different. A
+ * section that the compiler knows to be the same everywhere (compile/straight.c) stays as it is. */
 #ifndef RADDLE_EXPLORE_STRATEGY_DPOR_FOOTPRINT_H
 #define RADDLE_EXPLORE_STRATEGY_DPOR_FOOTPRINT_H
 

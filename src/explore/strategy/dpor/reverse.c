@@ -25,6 +25,11 @@ bool reverse_is_maximal(const struct course *c, uint32_t step, uint32_t start, u
   return true;
 }
 
+/* May it touch other things behind another history? */
+static bool is_open(const struct course *c, uint32_t step) {
+  return c->steps.at[step].is_compound && !c->steps.at[step].is_straight;
+}
+
 /* A head of several operations may conflict with others only because of what it reads from b: without b they would not be of its history, and
  * the larger one cannot be found by b. It can if all others of the history are met by operations that come no later. */
 static bool is_met_last(const struct course *c, uint32_t b, uint32_t start, uint32_t end, uint32_t head) {
@@ -40,7 +45,7 @@ bool reverse_is_highest(const struct course *c, const struct reversal *r) {
   for (uint32_t b = start; b < r->head; b++) {
     if (clock_has(c, r->first_clock, b) || !reverse_is_maximal(c, b, start, r->head)) continue;
     if (reverse_rank(c, b) <= c->threads.at[r->slot].rank) continue;
-    if (!c->steps.at[r->head].is_compound) return false;
+    if (!is_open(c, r->head)) return false;
     if (r->head_op <= footprint_first(c, b, r->head) && is_met_last(c, b, start, r->head, r->head))
       return false;
   }
@@ -90,7 +95,7 @@ bool reverse_is_due(const struct search *s, uint32_t start, uint32_t last) {
 /* The same, when the head has been read. */
 bool reverse_is_due_to_head(const struct search *s, uint32_t start, uint32_t head) {
   const struct course *c = &s->course;
-  if (!c->steps.at[head].is_compound) return reverse_is_due(s, start, head - 1);
+  if (!is_open(c, head)) return reverse_is_due(s, start, head - 1);
   for (uint32_t b = start; b + 1 < head; b++)
     if (reverse_rank(c, b) > reverse_rank(c, head - 1) && reverse_is_maximal(c, b, start, head) &&
         is_met_last(c, b, start, head, head))
