@@ -44,6 +44,12 @@ void sched_remove(const struct thread *t) {
   S->place[last] = at;
 }
 
+static uint64_t steps_allowed(void) {
+  const struct plan *p = &SHM->plan;
+  bool is_shorter = p->policy == POLICY_DPOR && p->length && (!SHM->max_steps || p->length < SHM->max_steps);
+  return is_shorter ? p->length : SHM->max_steps ? SHM->max_steps : UINT64_MAX;
+}
+
 void sched_begin(void) {
   S->current = 0;
   HOT->self = &ST->thread[0];
@@ -53,6 +59,7 @@ void sched_begin(void) {
   S->left = SHM->plan.run_count ? SHM->plan.run[0].count : 0;
   S->exit_count = S->stopped_count = 0;
   S->is_step = S->is_yielding = false;
+  S->steps_allowed = steps_allowed();
   S->turn_of = S->turn = S->exit_steps = 0;
   S->has_moved[0] = false;
   S->starved[0] = 0;
@@ -233,15 +240,9 @@ static _Noreturn void end_in_spite(void) {
   run_end(END_EXIT, one_at_exit()->next.extra, "");
 }
 
-static uint64_t steps_allowed(void) {
-  const struct plan *p = &SHM->plan;
-  bool is_shorter = p->policy == POLICY_DPOR && p->length && (!SHM->max_steps || p->length < SHM->max_steps);
-  return is_shorter ? p->length : SHM->max_steps ? SHM->max_steps : UINT64_MAX;
-}
-
 static void count_step(void) {
   if (S->exit_count && S->exit_steps++ >= PLAN_UNFAIR) end_in_spite();
-  if (SHM->trace.step_count++ < steps_allowed()) return;
+  if (SHM->trace.step_count++ < S->steps_allowed) return;
   if (S->exit_count) end_in_spite();
   note_all_waiting();
   run_limit(HOT->site, "visible operations without an end");

@@ -28,6 +28,7 @@ struct sched_state {
   bool is_yielding;       /* the running thread asks to be left: YIELD */
   bool is_past_prefix;    /* ALONE: the policy was asked */
   uint32_t turn_of, turn; /* the thread that went on last, and how many steps in a row */
+  uint64_t steps_allowed; /* in this run */
   uint32_t exit_steps;    /* since the process wants to end */
   uint64_t random;
   uint64_t change[PLAN_DEPTH_MAX]; /* PCT: steps at which the leader falls behind */

@@ -17,7 +17,7 @@ int signal_send_process(int number) RT(signal_send_process);
 
 /* Sent to the thread, and not blocked by it: its next step is to run the handler. */
 static inline bool signal_is_due(const struct thread *t) {
-  return t->posix.pending_signals & ~t->posix.blocked_signals;
+  return t->posix.pending_signals && t->posix.pending_signals & ~t->posix.blocked_signals;
 }
 void signal_take_due(struct thread *) RT(signal_take_due); /* the running thread's, as that step */
 

@@ -336,7 +336,7 @@ static void note_inside(struct course *c, uint32_t slot) {
 static void note_fused(struct course *c, const struct event *e, uint32_t slot) {
   struct dpor_step *s = &vec_last(&c->steps);
   if (s->slot != slot || e->taken & EVENT_BOUND || e->kind == EV_SPIN) return;
-  s->is_compound = true;
+  s->is_compound = c->was_compound = true;
   s->is_straight &= !s->is_closed;
   s->is_closed |= e->kind == EV_ATOMIC_END;
   note_inside(c, slot);
@@ -350,7 +350,7 @@ static void bind_decision(struct course *c, uint32_t event, uint32_t slot) {
   if (!event || e[-1].kind != EV_EXPECT || e[-1].thread != e->thread || e[-1].site != e->site) return;
   vec_last(&c->decisions).is_bound = true;
   note_inside(c, slot);
-  vec_last(&c->steps).is_compound = true;
+  vec_last(&c->steps).is_compound = c->was_compound = true;
   objects_last(&c->objects, e[-1].addr)->index = index;
   course_clock(c, (uint32_t)c->steps.count - 1)[slot] = index;
 }

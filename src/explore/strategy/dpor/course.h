@@ -98,7 +98,8 @@ struct course {
   struct run run;
   uint32_t event_count; /* ghosts included */
   uint32_t next_event;
-  uint32_t stride; /* of rows, now and born */
+  uint32_t stride;   /* of rows, now and born */
+  bool was_compound; /* some step of some run is_compound */
   vec(struct dpor_step) steps;
   vec(uint32_t) rows;
   vec(uint32_t) now;  /* the clock of each thread */

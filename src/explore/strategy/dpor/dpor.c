@@ -320,7 +320,7 @@ static void forget_found(struct search *s, size_t old) {
 /* Steps of several operations, and decisions inside of them: not always is it foreseen which of these conflict, and a class
  * may come up again. */
 static bool has_compound(const struct course *c) {
-  for (uint32_t k = 1; k < c->steps.count; k++)
+  for (uint32_t k = 1; c->was_compound && k < c->steps.count; k++)
     if (c->steps.at[k].is_compound && !c->steps.at[k].is_straight) return true;
   return false;
 }

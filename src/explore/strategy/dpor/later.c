@@ -30,12 +30,11 @@ static uint32_t level_of(struct search *s, const struct item *i) {
 void later_put_off(struct search *s, size_t first) {
   size_t kept = first;
   for (size_t k = first; k < s->pending.count; k++) {
-    struct item i = s->pending.at[k];
-    uint32_t level = level_of(s, &i);
+    uint32_t level = level_of(s, &s->pending.at[k]);
     if (level)
-      vec_push(&s->later[level - 1], i);
-    else
-      s->pending.at[kept++] = i;
+      vec_push(&s->later[level - 1], s->pending.at[k]);
+    else if (kept++ != k)
+      s->pending.at[kept - 1] = s->pending.at[k];
   }
   s->pending.count = kept;
 }
