@@ -15,7 +15,7 @@ compare() { # NAME CASE...
 # Which of two runs is to find a third is not always known: these are found by both.
 LOOSE=1 compare inside 2 3 4 6 8
 compare inside 1 5 7 9 10 11 12
-compare writers 1 2 3 4 5 6 7 8
+compare writers 1 2 3 4 5 6 7 8 9 10 11
 compare rounds 1 3 5
 
 # 6 choose 3: who is in the first round; too many interleavings to ask the oracle. Two barriers, and all ask: counted by fgdpor and raceflip, too.

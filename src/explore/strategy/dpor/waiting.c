@@ -13,9 +13,28 @@ struct waiter {
 /* What comes before the operation when it goes on, but for what comes after the head. */
 struct behind {
   struct search *search;
+  uint64_t object;
   uint32_t head;
   bool is_by_others; /* not the head alone kept it waiting: it is found where it goes before the rest */
 };
+
+/* Does the thread hold the lock for reading already when it takes it in this step? The writer could not go on in between. */
+static bool is_nested(struct course *c, uint64_t object, uint32_t step) {
+  const struct cell *cell = objects_cell(&c->objects, object / 8);
+  int held = 0;
+  for (size_t i = 0; i < cell->ops.count && cell->ops.at[i].step < step; i++) {
+    const struct op *op = &cell->ops.at[i];
+    if (c->steps.at[op->step].slot != c->steps.at[step].slot || c->run.events[op->event].addr != object)
+      continue;
+    held += op->kind == EV_READ_LOCK ? 1 : op->kind == EV_READ_UNLOCK ? -1 : 0;
+  }
+  return held > 0;
+}
+
+static bool is_by_another(struct course *c, const struct behind *b, const struct op *op) {
+  if (c->steps.at[op->step].slot != c->steps.at[b->head].slot) return true;
+  return op->kind == EV_READ_LOCK && op->step != b->head && !is_nested(c, b->object, op->step);
+}
 
 static void join_others(void *context, const struct op *op) {
   struct behind *b = context;
@@ -23,8 +42,7 @@ static void join_others(void *context, const struct op *op) {
   if (!clock_has(c, course_clock(c, op->step), b->head))
     clock_join_op(c, b->search->others.at, op);
   else
-    b->is_by_others |= c->steps.at[op->step].slot != c->steps.at[b->head].slot ||
-                       (op->kind == EV_READ_LOCK && op->step != b->head);
+    b->is_by_others |= is_by_another(c, b, op);
 }
 
 /* A reader keeps a writer waiting, but need not come before other readers: which of these come before the writer is only seen
@@ -35,7 +53,7 @@ static void reader_before(struct search *s, const struct pending *p, struct reve
   vec_reserve(&s->others, c->stride);
   for (uint32_t i = 0; i < c->threads.count; i++) s->others.at[i] = p->known[i];
   s->others.at[p->slot] = c->steps.at[step].index;
-  struct behind b = {s, r->head, false};
+  struct behind b = {s, p->object, r->head, false};
   course_conflicts(c, EFFECT_WRITE, p->object, 1, step, join_others, &b);
   if (b.is_by_others) return;
   clock_join(c, s->clock.at, s->others.at);
@@ -191,8 +209,11 @@ static void disabled_by(void *context, uint32_t head) {
 
 static uint32_t announced_at(const struct course *c, uint32_t slot, uint32_t previous, uint32_t until) {
   uint32_t at = previous ? previous : c->threads.at[slot].born;
-  for (size_t i = c->decisions.count; i-- > 0 && c->decisions.at[i].step > at;)
-    if (c->decisions.at[i].slot == slot && c->decisions.at[i].step < until) return c->decisions.at[i].step;
+  for (size_t i = c->decisions.count; i-- > 0;) {
+    const struct decision *d = &c->decisions.at[i];
+    if (d->step <= at) break;
+    if (d->slot == slot && d->step < until) return d->step;
+  }
   return at;
 }
 

@@ -49,10 +49,18 @@ static void *twice(void *_) {
   return pass(_);
 }
 
+static void *nested(void *_) {
+  pthread_rwlock_rdlock(&lock);
+  pass(_);
+  pthread_rwlock_unlock(&lock);
+  return _;
+}
+
 static void *(*const work[][4])(void *) = {
     {keep, pass, pass, change}, {keep, keep, change, pass}, {keep, change, change, 0},
     {both, change, pass, 0},    {look, keep, change, 0},    {perhaps, pass, change, 0},
-    {keep, try, change, 0},     {twice, keep, change, 0},
+    {keep, try, change, 0},     {twice, keep, change, 0},   {nested, change, pass, 0},
+    {nested, keep, change, 0},  {nested, look, change, 0},
 };
 
 int main(void) {
