@@ -20,9 +20,12 @@ bool ghost_survives(enum end_kind end, enum bug_kind kind) {
   return end == END_BUG && kind != BUG_DEADLOCK && kind != BUG_LIVELOCK && kind != BUG_LEAK;
 }
 
+/* Did the process end in an atomic section? Others could still go on, as after a failure. */
+static bool is_sudden_exit(void) { return SHM->trace.end == END_EXIT && sched_is_leaving_section(); }
+
 bool ghost_is_wanted(void) {
   return SHM->plan.flags & PLAN_GO_ON && sched_has_threads() &&
-         ghost_survives(SHM->trace.end, SHM->trace.kind);
+         (is_sudden_exit() || ghost_survives(SHM->trace.end, SHM->trace.kind));
 }
 
 static void freeze(void) {

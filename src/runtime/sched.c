@@ -378,7 +378,17 @@ void sched_point(enum event_kind kind, uint64_t object, readiness_test *may_go) 
   point(t);
 }
 
+bool sched_is_leaving_section(void) {
+  const struct thread *t = thread_self();
+  return t->state == THREAD_ALIVE && t->fused && is_at_exit(t);
+}
+
 void sched_exit(int code) {
+  struct thread *t = thread_self();
+  if (sched_has_threads() && t->fused) {
+    t->next = (struct pending){.kind = EV_EXIT, .extra = code, .site = HOT->site};
+    return sched_done(EV_EXIT, 0, 0, code);
+  }
   S->exit_count++;
   sched_point_until(EV_EXIT, 0, NULL, code, 0, 0);
   sched_done(EV_EXIT, 0, 0, code);

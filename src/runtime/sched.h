@@ -75,8 +75,11 @@ void sched_choose(void) RT(sched_choose);
 void sched_add(struct thread *, uint64_t routine) RT(sched_add); /* it was created */
 void sched_remove(const struct thread *) RT(sched_remove);       /* it has ended */
 
-/* The process is about to end: returns when no other thread can go on. */
+/* The process is about to end: returns when no other thread can go on. In an atomic section that is part of it: returns at once, since nobody
+ * may see half of a section. */
 void sched_exit(int code) RT(sched_exit);
+/* Does the running thread end the process in an atomic section? */
+bool sched_is_leaving_section(void) RT(sched_is_leaving_section);
 enum readiness sched_readiness(const struct thread *) RT(sched_readiness);
 
 /* policy.c */

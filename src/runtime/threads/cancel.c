@@ -87,9 +87,8 @@ void __raddle_do_pthread_testcancel(void) {
     pthread_testcancel();
 }
 
-/* A thread that can be cancelled anywhere is, as soon as it becomes such. */
-static void point_if_async(const struct pthread_part *p) {
-  if (p->is_async) cancel_point();
+void cancel_point_if_async(void) {
+  if (thread_self()->posix.is_async) cancel_point();
 }
 
 int __raddle_do_pthread_setcancelstate(int state, int *old) {
@@ -99,7 +98,7 @@ int __raddle_do_pthread_setcancelstate(int state, int *old) {
   struct pthread_part *p = &thread_self()->posix;
   native_tell(old, p->refuses_cancel ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE);
   p->refuses_cancel = state == PTHREAD_CANCEL_DISABLE;
-  point_if_async(p);
+  cancel_point_if_async();
   return 0;
 }
 
@@ -110,7 +109,7 @@ int __raddle_do_pthread_setcanceltype(int type, int *old) {
   struct pthread_part *p = &thread_self()->posix;
   native_tell(old, p->is_async ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED);
   p->is_async = type == PTHREAD_CANCEL_ASYNCHRONOUS;
-  point_if_async(p);
+  cancel_point_if_async();
   return 0;
 }
 
@@ -159,7 +158,7 @@ void __raddle_do___pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buf
   const struct cleanup *c = (const struct cleanup *)buffer;
   cleanup_pop(c);
   p->is_async = c->was_async;
-  point_if_async(p);
+  cancel_point_if_async();
 }
 
 _Noreturn void __raddle_do___pthread_unwind_next(__pthread_unwind_buf_t *buffer) {

@@ -32,6 +32,8 @@ static inline bool cancel_is_due_anywhere(const struct thread *t) {
   return p->is_async && p->is_cancelled && !p->refuses_cancel && !p->is_ending;
 }
 void cancel_anywhere(void) RT(cancel_anywhere) __attribute__((weak));
+/* A thread that can be cancelled anywhere is, as soon as it becomes such, and between its last operation and its end. */
+void cancel_point_if_async(void) RT(cancel_point_if_async) __attribute__((weak));
 
 void cancel_point(void) RT(cancel_point);
 void cancel_begin(void) RT(cancel_begin);

@@ -2,6 +2,7 @@
  *
  * A new thread runs inside pthread_create up to its first visible operation. Its end, by whichever way, is exit_unwind: the
  * cleanup handlers still pushed, the destructors of keys, and with the last thread the process. */
+#include "runtime/threads/cancel.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
 #include <errno.h>
@@ -70,8 +71,15 @@ static _Noreturn void finish(void) {
   thread_end();
 }
 
+/* A section that the thread does not end itself ends with it. */
+static void leave_section(struct thread *t) {
+  if (t->fused) sched_done(EV_ATOMIC_END, 0, 0, 0);
+  t->fused = 0;
+}
+
 _Noreturn void exit_unwind(void) {
   struct pthread_part *p = &thread_self()->posix;
+  leave_section(thread_self());
   for (struct cleanup *c; (c = p->cleanup);) {
     p->cleanup = c->outer;
     if (!c->function) longjmp((struct __jmp_buf_tag *)c->jump, 1);
@@ -82,6 +90,7 @@ _Noreturn void exit_unwind(void) {
 
 _Noreturn void exit_with(void *result, expr_id s) {
   struct pthread_part *p = &thread_self()->posix;
+  if (cancel_point_if_async) cancel_point_if_async();
   p->result = result;
   p->s_result = s;
   p->is_ending = true;
