@@ -252,6 +252,7 @@ void event_format(struct event_texts *t, struct buffer *b, const struct event *e
   case EV_CANCEL: buffer_format(b, "cancel thread %u", e->aux); return;
   case EV_CANCEL_POINT: buffer_text(b, e->value ? "is cancelled" : "cancellation point"); return;
   case EV_KEY:
+  case EV_KEY_USE:
   case EV_YIELD:
   case EV_SPIN:
   case EV_ATOMIC_BEGIN:

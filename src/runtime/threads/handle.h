@@ -32,6 +32,7 @@ enum { ONCE_RUNNER = 2 }; /* bit of a pthread_once_t from which on it tells who 
 
 /* Keys, if the program has any. */
 void key_run_destructors(void) RT(key_run_destructors) __attribute__((weak));
+int key_delete(pthread_key_t) RT(key_delete);
 
 /* Creating, for pthread_create and thrd_create; error number. */
 struct creation {

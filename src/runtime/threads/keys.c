@@ -2,7 +2,10 @@
  *
  * `key` is the table of keys that are in use, each with a sequence number that grows when it is created: a value stored
  * under an earlier one is none. Values are lists in ST->posix, one for each thread. What is here is put back by the reset;
- * a key made before the run, by a constructor, is known to the library as well and keeps its number. */
+ * a key made before the run, by a constructor, is known to the library as well and keeps its number.
+ *
+ * Where keys can be deleted (keys_delete.c) a thread that uses one looks at the table in a step of its own, and so does its end: a key that
+ * was deleted has no destructor. */
 #include "runtime/build.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
@@ -18,7 +21,15 @@ static struct key {
 } key[PTHREAD_KEYS_MAX];
 static uint32_t slot_count;
 
+int __raddle_do_pthread_key_delete(pthread_key_t) __attribute__((weak));
+
 static bool is_valid(pthread_key_t k) { return k < PTHREAD_KEYS_MAX && key[k].is_used; }
+
+static void look_at_table(pthread_key_t k) {
+  if (!__raddle_do_pthread_key_delete) return;
+  sched_point(EV_KEY_USE, (uint64_t)key, NULL);
+  sched_done(EV_KEY_USE, (uint64_t)key, 0, k);
+}
 
 /* Keys. */
 
@@ -43,7 +54,7 @@ static int create(pthread_key_t *result, void (*destructor)(void *)) {
   return 0;
 }
 
-static int delete(pthread_key_t k) {
+int key_delete(pthread_key_t k) {
   sched_point(EV_KEY, (uint64_t)key, NULL);
   bool was_valid = is_valid(k);
   if (was_valid) key[k].is_used = false;
@@ -71,6 +82,7 @@ static struct key_slot *find_or_add(pthread_key_t k) {
 
 static void *get(pthread_key_t k, expr_id *s_value) {
   *s_value = 0;
+  look_at_table(k);
   if (!is_valid(k)) return NULL;
   const struct key_slot *s = find(k);
   if (!s) return key[k].is_native && !thread_self()->id ? pthread_getspecific(k) : NULL;
@@ -80,6 +92,7 @@ static void *get(pthread_key_t k, expr_id *s_value) {
 }
 
 static int set(pthread_key_t k, const void *value, expr_id s_value) {
+  look_at_table(k);
   if (!is_valid(k)) return EINVAL;
   struct key_slot *s = find_or_add(k);
   if (!s) return ENOMEM;
@@ -103,6 +116,7 @@ static bool destroy(pthread_key_t k, struct key_slot *s) {
   expr_id s_value = s->s_value;
   s->value = NULL;
   s->s_value = 0;
+  if (value || s_value) look_at_table(k);
   if (!is_valid(k) || s->sequence != key[k].sequence || !key[k].destructor) return false;
   decide(s_value, value);
   if (!value) return false;
@@ -115,7 +129,7 @@ static bool destroy(pthread_key_t k, struct key_slot *s) {
 static bool destroy_all(void) {
   bool any = false;
   for (pthread_key_t k = 0; k < PTHREAD_KEYS_MAX; k++) {
-    struct key_slot *s = key[k].is_used ? find(k) : NULL;
+    struct key_slot *s = key[k].sequence ? find(k) : NULL; /* also if the key was deleted since */
     if (s) any |= destroy(k, s);
   }
   return any;
@@ -132,12 +146,6 @@ int __raddle_do_pthread_key_create(pthread_key_t *k, void (*destructor)(void *))
   if (!run_active) return create_native(k, destructor);
   NATIVE_TAKE(__raddle_do_pthread_key_create, (uint64_t)k, (uint64_t)(uintptr_t)destructor);
   return create(k, destructor);
-}
-
-int __raddle_do_pthread_key_delete(pthread_key_t k) {
-  if (!run_active) return pthread_key_delete(k);
-  NATIVE_TAKE(__raddle_do_pthread_key_delete, k);
-  return delete (k);
 }
 
 void *__raddle_do_pthread_getspecific(pthread_key_t k) {
@@ -160,12 +168,6 @@ int __raddle_do_tss_create(tss_t *k, tss_dtor_t destructor) {
   if (!run_active) return create_native(k, destructor) ? thrd_error : thrd_success;
   NATIVE_TAKE(__raddle_do_tss_create, (uint64_t)k, (uint64_t)(uintptr_t)destructor);
   return create(k, destructor) ? thrd_error : thrd_success;
-}
-
-void __raddle_do_tss_delete(tss_t k) {
-  if (!run_active) return tss_delete(k);
-  NATIVE_TAKE(__raddle_do_tss_delete, k);
-  delete (k);
 }
 
 void *__raddle_do_tss_get(tss_t k) {
