@@ -119,9 +119,24 @@ static bool name_call(struct func *fn, LLVMValueRef call, int depth, struct name
   return true;
 }
 
+static bool enter_offset(struct name *n, uint64_t bit);
+
+/* The address of a global is that of its first element or member, too: a pointer that is read there is the innermost of these. */
+static void enter_first(struct name *n) {
+  for (int k = 0; k < DEPTH_MAX && !n->is_pointer; k++) {
+    if (!type_is_array(n->type)) {
+      if (!enter_offset(n, 0)) return;
+      continue;
+    }
+    for (unsigned d = type_dimensions(n->type); d > 0; d--) put(n, "[0]");
+    n->type = type_inner(n->type);
+  }
+}
+
 /* What was read from memory is called what the memory is called. */
 static bool name_loaded(struct func *fn, LLVMValueRef load, int depth, struct name *out) {
   if (!name_memory(fn, LLVMGetOperand(load, 0), depth, out)) return false;
+  if (out->is_global && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind) enter_first(out);
   settle(out);
   out->is_global = false;
   return true;

@@ -31,7 +31,13 @@ struct node {
   point pts[3];
 };
 static pthread_mutex_t all = PTHREAD_MUTEX_INITIALIZER;
-static struct node *head;
+static struct node *head, *table[2][2];
+static struct {
+  struct {
+    struct node *first;
+    int size;
+  } list[2];
+} lists;
 static __thread int local;
 
 #define ADD(member) node->member += 1
@@ -84,6 +90,13 @@ static void synchronise(struct node *n) {
   pthread_rwlock_unlock(&n->table); // is: n->table
 }
 
+static void synchronise_first(void) {
+  pthread_mutex_lock(&table[0][0]->lock);           // is: table[0][0], table[0][0]->lock
+  pthread_mutex_unlock(&table[0][0]->lock);         // is: table[0][0]->lock
+  pthread_mutex_lock(&lists.list[0].first->lock);   // is: lists.list[0].first, lists.list[0].first->lock
+  pthread_mutex_unlock(&lists.list[0].first->lock); // is: lists.list[0].first->lock
+}
+
 static void *work(void *arg) {
   struct node *first = arg;
   pthread_mutex_lock(&all);      // is: all
@@ -91,6 +104,7 @@ static void *work(void *arg) {
   first->next->val = local;      // is: first->next, first->next->val
   touch(first, 1);
   synchronise(first);
+  synchronise_first();
   pthread_mutex_unlock(&all); // is: all
   return NULL;
 }
@@ -116,6 +130,7 @@ static void *wait_once(void *arg) {
 int main(void) {
   pthread_t a, b, c;
   head = make(make(NULL));
+  table[0][0] = lists.list[0].first = head;
   pthread_create(&c, NULL, wait_once, head);
   pthread_create(&a, NULL, work, head);
   pthread_create(&b, NULL, work, head);
