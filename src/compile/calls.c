@@ -421,12 +421,13 @@ static LLVMValueRef room_for_list(struct func *fn) {
   return LLVMBuildAlloca(fn->u->b, type, "raddle.saved");
 }
 
-static void reach_error(struct unit *u) {
-  static const char NAME[] = "__raddle_do_reach_error";
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), NULL, 0, false);
-  LLVMValueRef f = LLVMGetNamedFunction(u->module, NAME);
+/* Not the runtime's reach_error(): this function, which the program defines itself, takes that one's place. */
+static void reach_error(struct unit *u, const char *name) {
+  static const char NAME[] = "__raddle_error_reached";
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), &u->ptr, 1, false);
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, NAME), text = LLVMBuildGlobalStringPtr(u->b, name, "");
   if (!f) f = LLVMAddFunction(u->module, NAME, type);
-  LLVMBuildCall2(u->b, type, f, NULL, 0, "");
+  LLVMBuildCall2(u->b, type, f, &text, 1, "");
 }
 
 static bool is_error_function(const char *name) {
@@ -445,7 +446,7 @@ void calls_enter(struct func *fn) {
   for (unsigned i = 0; i < count; i++)
     if (byval_parameter(fn, i)) begin_locals(fn);
   build_before(u, at);
-  if (!u->options->is_model && is_error_function(fn->name)) reach_error(u);
+  if (!u->options->is_model && is_error_function(fn->name)) reach_error(u, fn->name);
   if (count || is_variadic) fn->handed = hook_call(u, H_enter, fn->function);
   for (unsigned i = 0; i < count && i < HOT_ARGS; i++) take_parameter(fn, i);
   if (is_variadic) hook_call(u, H_va_save, fn->handed, fn->saved);

@@ -209,9 +209,20 @@ static void separate_sections(struct unit *u) {
         give_section(g, data_prefix(g));
 }
 
+/* Equal calls of two places stay two: a return address tells where the program is. */
+static void keep_calls_apart(struct unit *u) {
+  LLVMAttributeRef nomerge = LLVMCreateEnumAttribute(u->context, u->attribute[A_nomerge], 0);
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
+          LLVMAddCallSiteAttribute(i, LLVMAttributeFunctionIndex, nomerge);
+}
+
 void unit_finish(struct unit *u) {
   calls_redirect(u);
   separate_sections(u);
+  keep_calls_apart(u);
   char *message;
   if (LLVMVerifyModule(u->module, LLVMReturnStatusAction, &message))
     die("internal error, %s was instrumented wrongly: %s", u->options->in, message);

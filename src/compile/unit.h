@@ -41,6 +41,7 @@ enum hook {
   A(norecurse)                                                                                               \
   A(speculatable)                                                                                            \
   A(mustprogress)                                                                                            \
+  A(nomerge)                                                                                                 \
   A(disable_sanitizer_instrumentation)
 /* clang-format on */
 enum attribute {

@@ -64,10 +64,10 @@ static enum bug_kind shown_kind(const struct trace *t) {
   }
 }
 
+/* Not BUG_REACH_ERROR: the program may have a reach_error() of its own, which returns. */
 bool bug_ends_program(enum bug_kind k) {
   switch (k) {
   case BUG_ASSERT:
-  case BUG_REACH_ERROR:
   case BUG_ABORT:
   case BUG_EXIT_CODE:
   case BUG_SEGV:

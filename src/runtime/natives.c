@@ -61,6 +61,14 @@ _Noreturn void __raddle_do___assert(const char *expression, const char *file, in
   __raddle_do___assert_fail(expression, file, line, NULL);
 }
 
+/* The program's own reach_error() or __VERIFIER_error() was called. By hand it does what the program says. */
+void __raddle_error_reached(const char *function) {
+  char text[64];
+  if (!run_active) return;
+  snprintf(text, sizeof text, "%s() was called", function);
+  run_bug_of_caller(BUG_REACH_ERROR, __builtin_frame_address(0), text);
+}
+
 _Noreturn void __raddle_do_reach_error(void) {
   if (run_active) run_bug(BUG_REACH_ERROR, NULL, 0, "reach_error() was called");
   fprintf(stderr, "reach_error() was called\n");

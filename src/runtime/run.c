@@ -227,6 +227,17 @@ void run_bug(enum bug_kind kind, site_ref site, uint64_t address, const char *fo
   run_leave(END_BUG);
 }
 
+void run_bug_of_caller(enum bug_kind kind, const void *frame, const char *text) {
+  struct trace *t = &SHM->trace;
+  before_failure(END_BUG, kind);
+  snprintf(t->message, sizeof t->message, "%s", text);
+  t->kind = kind;
+  t->address = t->site = 0;
+  record_stack(*(const uint64_t *)frame);
+  run_trap();
+  run_leave(END_BUG);
+}
+
 void run_limit(site_ref site, const char *format, ...) {
   struct trace *t = &SHM->trace;
   va_list arguments;

@@ -40,6 +40,8 @@ _Noreturn void run_bug(enum bug_kind, site_ref, uint64_t address, const char *fo
     __attribute__((format(printf, 4, 5))) RT(run_bug);
 /* The same where the site is known by its number and the stack tells nothing. */
 _Noreturn void run_bug_at(enum bug_kind, uint32_t site, uint64_t address, const char *text) RT(run_bug_at);
+/* The same for whoever called the function that called this one; frame: the latter's. */
+_Noreturn void run_bug_of_caller(enum bug_kind, const void *frame, const char *text) RT(run_bug_of_caller);
 /* The run has reached a limit: not a bug. */
 _Noreturn void run_limit(site_ref, const char *format, ...) __attribute__((format(printf, 2, 3)))
 RT(run_limit);

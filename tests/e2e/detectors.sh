@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 D=$PROGRAMS/detect
 
-for name in assert raddle_assert abort reach_error signal null_deref heap_read heap_write use_after_free double_free \
+for name in assert raddle_assert abort reach_error own_reach_error own_verifier_error equal_calls signal null_deref heap_read heap_write use_after_free double_free \
   invalid_free div_by_zero rem_by_zero global_bounds wild big_unsigned; do
   finds_marked_bug "$D/$name.c"
   finds_marked_bug "$D/$name.c" --fork
@@ -36,6 +36,11 @@ done
 explore -k --ignore abort "$D/abort.c"
 expect_code "--ignore abort" 0
 expect_field "--ignore abort" verdict complete
+
+# A reach_error() of the program's own may return: to leave its runs out is a reason
+explore -k --ignore reach-error "$D/own_verifier_error.c"
+expect_code "--ignore reach-error" 0
+equal "--ignore reach-error: incomplete because of" ignored "$(reasons | tr '\n' ' ' | sed 's/ $//')"
 
 # The same bug found on several paths is listed once; other bugs of the program are listed too
 cat >two.c <<'END'
