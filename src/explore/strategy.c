@@ -106,6 +106,7 @@ void stats_add(struct strategy_stats *to, const struct strategy_stats *s) {
 #include "explore/left_out.def"
 #undef LEFT_OUT
   to->done += s->done;
+  to->is_done_wrong |= s->is_done_wrong;
   if (s->interfere) to->interfere = s->interfere; /* one worker makes all the runs */
   for (uint32_t i = 0; i < s->own_count; i++) add_own(to, &s->own[i]);
 }

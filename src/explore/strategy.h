@@ -102,6 +102,7 @@ struct strategy_stats {
 #include "explore/left_out.def"
 #undef LEFT_OUT
   double done;                             /* estimated share of the exploration that is done; 0: no idea */
+  bool is_done_wrong;                      /* it has proved wrong: it does not converge */
   const struct interfere_stats *interfere; /* NULL: another strategy. It lasts as long as the strategy */
   uint32_t own_count;                      /* what the strategy counts beside that, for the summary */
   struct strategy_count own[STRATEGY_COUNTS];

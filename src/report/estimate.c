@@ -6,7 +6,7 @@
   0.001 /* the same: the little that was seen says nothing about the rest, and the figure runs away */
 
 double estimate_classes(const struct campaign *c) {
-  double done = c->stats.done;
+  double done = c->stats.is_done_wrong ? 0 : c->stats.done;
   if (!(done >= DONE_MIN) || c->executions < RUNS_MIN || !c->classes) return 0;
   return (double)c->classes / (done < 1 ? done : 1);
 }

@@ -97,7 +97,8 @@ static void put_stages(json_t *o, const struct smt_counts *n) {
 
 static void put_estimates(json_t *o, const struct campaign *c) {
   double total = c->exhausted ? 0 : estimate_classes(c);
-  if (c->stats.done > 0) json_put_real(o, "done", c->stats.done, 15);
+  if (c->stats.done > 0 && (c->exhausted || !c->stats.is_done_wrong))
+    json_put_real(o, "done", c->stats.done, 15);
   if (total > 0) json_put_count(o, "estimated_classes", (uint64_t)total);
 }
 

@@ -1,4 +1,4 @@
-# What is left: the number of classes is estimated to a small factor from a tenth of them, and at the end everything is done.
+# What is left: the number of classes is estimated to a small factor from a tenth of them, and at the end everything is done. Where it runs away nothing is said.
 . "$(dirname "$0")/lib.sh"
 
 build() { # NAME OPTIONS...: a program of tests/programs/dpor, compiled into ./NAME
@@ -46,6 +46,12 @@ done
 # Too few runs to say anything
 explore "${OPTIONS[@]}" --max-execs 20 ./counter
 expect_field "20 runs" strategy_stats.estimated_classes ""
+
+# An estimate that has proved wrong is not given
+build endless
+explore "${OPTIONS[@]}" --max-execs 5000 ./endless
+expect_field "endlessly many classes" strategy_stats.estimated_classes ""
+equal "endlessly many classes: shown" "" "$(grep 'classes of about' stdout)"
 
 # The status line
 command -v script >/dev/null || exit 0

@@ -413,6 +413,7 @@ static void dpor_stats(const void *self, struct strategy_stats *out) {
   *out = s->stats;
   out->pending = s->pending.count + later_count(s) + s->planned.count;
   out->done = s->done;
+  out->is_done_wrong = weights_are_wrong(s);
 }
 
 /* ---- parts that are handed over ---- */

@@ -25,6 +25,12 @@ struct share {
 
 #define LATER_LEVELS 16
 
+/* How far the exploration seemed to be after some runs. */
+struct mark {
+  uint64_t runs;
+  double done;
+};
+
 struct search {
   struct smt *smt;
   struct strategy_options options;
@@ -46,6 +52,8 @@ struct search {
   struct strategy_stats stats;
   uint64_t found_steps, found_segments; /* of the items that the run read last has shown */
   double done;
+  uint64_t weighed;    /* runs that `done` sums up */
+  struct mark mark[2]; /* the last two powers of two of them, newer first */
   bool has_started;
   bool is_endless;  /* the program by itself does not end */
   uint64_t longest; /* steps of a run that ended */
@@ -104,6 +112,8 @@ bool later_take(struct search *); /* the next of them is pending again; false: t
 size_t later_count(const struct search *);
 
 /* The share of the item, whose run was read, goes to the items from `first` on, which were found, and to what is done. */
+/* Has the estimate proved wrong: are there more runs already than it once said there would be? */
+bool weights_are_wrong(const struct search *);
 void weights_share(struct search *, const struct item *, size_t first);
 
 #endif

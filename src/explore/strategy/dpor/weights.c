@@ -47,6 +47,20 @@ static void list_found(struct search *s, size_t first) {
   if (s->shares.count) qsort(s->shares.at, s->shares.count, sizeof *s->shares.at, by_depth);
 }
 
+/* A loop that can be gone round any number of times has endlessly many classes, of which each seems to be nearly the last. */
+
+static void set_mark(struct search *s) {
+  s->weighed++;
+  if (s->weighed & (s->weighed - 1)) return;
+  s->mark[1] = s->mark[0];
+  s->mark[0] = (struct mark){s->weighed, s->done};
+}
+
+bool weights_are_wrong(const struct search *s) {
+  const struct mark *m = 2 * s->weighed >= 3 * s->mark[0].runs ? &s->mark[0] : &s->mark[1];
+  return (double)s->weighed * m->done > (double)m->runs;
+}
+
 /* One node after the other, on the way down. */
 void weights_share(struct search *s, const struct item *i, size_t first) {
   double rest = i->part.weight, family = family_size(s);
@@ -60,4 +74,5 @@ void weights_share(struct search *s, const struct item *i, size_t first) {
   }
   count_family(s, i);
   s->done += rest;
+  set_mark(s);
 }
