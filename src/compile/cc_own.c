@@ -21,6 +21,7 @@ static struct own own[] = {
 #define TELLS(name, stream) {#name, OWN_MODEL, false, false},
 #define SINK(name)
 #define PURE(name)
+#define CONSULTS(name)
 #define READS(name)
 #define KEEPS(name)
 #define ALIASES(name)
@@ -31,6 +32,7 @@ static struct own own[] = {
 #undef TELLS
 #undef SINK
 #undef PURE
+#undef CONSULTS
 #undef READS
 #undef KEEPS
 #undef ALIASES

@@ -89,7 +89,12 @@ static bool is_about_threads(const char *name) {
 }
 
 /* After this, standard output may be something the program reads. */
-static bool redirects(const char *name) { return !strcmp(name, "dup2") || !strcmp(name, "dup3"); }
+static bool redirects(const char *name) {
+  static const char *const names[] = {"dup2", "dup3", "close_range", "closefrom", "fcloseall", "daemon"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i])) return true;
+  return false;
+}
 
 static int descriptor_of(uint64_t stream) { return stream <= INT_MAX ? (int)stream : fileno((FILE *)stream); }
 
@@ -113,10 +118,15 @@ HOOK_SLOW void __raddle_format_slow(const char *format, const struct raddle_site
   if (run_active && tells_length(format)) record_external("printf with %n", site);
 }
 
+/* The program may assign to stdout and stderr. */
+extern FILE _IO_2_1_stdout_, _IO_2_1_stderr_;
+static bool is_standard(uint64_t stream) {
+  if (stream == 1) return stdout == &_IO_2_1_stdout_ && stderr == &_IO_2_1_stderr_;
+  return stream == 2 || stream == (uint64_t)&_IO_2_1_stdout_ || stream == (uint64_t)&_IO_2_1_stderr_;
+}
+
 HOOK_SLOW void __raddle_output_slow(uint64_t stream, uint64_t size, const struct raddle_site *site) {
-  if (!run_active) return;
-  bool is_standard = stream == (uint64_t)stdout || stream == (uint64_t)stderr || (uint32_t)stream - 1 < 2;
-  if (is_standard && !ST->outside.is_redirected) return;
+  if (!run_active || (is_standard(stream) && !ST->outside.is_redirected)) return;
   if (HOT->has_inputs) ST->outside.is_told = true;
   HOT->site = site;
   io_give(descriptor_of(stream), size, "write");
@@ -132,9 +142,19 @@ static bool is_about_memory(const char *name) {
   return false;
 }
 
+/* After this, signals come from outside. */
+static bool sets_timer(const char *name) {
+  static const char *const names[] = {"alarm", "ualarm", "setitimer", "timer_create", "timer_settime"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i])) return true;
+  return false;
+}
+
 HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struct raddle_site *site) {
   if (!run_active) return;
   if (extern_survives_reset(x->state)) outside_fork(x->name);
+  if (x->state == EXTERN_CONSULTS) return outside_consult(x->name, site);
+  if (sets_timer(x->name)) io_forked();
   if (redirects(x->name)) ST->outside.is_redirected = true;
   HOT->site = site;
   if (!is_about_memory(x->name)) io_other(x->name);
@@ -183,17 +203,34 @@ static uint64_t bytes_behind(const void *p) {
   return size < POINTEE_MAX ? size : POINTEE_MAX;
 }
 
+/* Is there a symbolic byte that must not be given away? */
+static bool shows_symbolic(const void *p, uint64_t size, site_ref site) {
+  const shadow_cell *cell = shadow_of(p);
+  if (shadow_is_zero(p, size)) return false;
+  for (uint64_t i = 0; i < size; i++)
+    if (cell[i] && cell[i] != SHADOW_POISON && !decide_byte((const char *)p + i, site)) return true;
+  return false;
+}
+
+/* The same behind the pointers of a known object. */
+static bool shows_symbolic_behind(const void *p, site_ref site) {
+  struct object o = memory_find((uint64_t)p);
+  uint64_t end = o.kind ? o.start + (o.size < POINTEE_ELSEWHERE ? o.size : POINTEE_ELSEWHERE) : 0;
+  for (uint64_t at = align_up((uint64_t)p, 8); at + 8 <= end; at += 8) {
+    uint64_t word = *(const uint64_t *)at;
+    if (word >= PAGE && memory_find(word).kind &&
+        shows_symbolic((const void *)word, bytes_behind((const void *)word), site))
+      return true;
+  }
+  return false;
+}
+
 HOOK_SLOW void __raddle_pointee_slow(const void *p, const struct raddle_extern *x,
                                      const struct raddle_site *site) {
   if (!run_active || (uint64_t)p < PAGE || (!HOT->has_inputs && !fresh_is_on())) return;
-  uint64_t size = bytes_behind(p);
-  const shadow_cell *cell = shadow_of(p);
-  if (shadow_is_zero(p, size)) return;
-  for (uint64_t i = 0; i < size; i++) {
-    if (!cell[i] || cell[i] == SHADOW_POISON || decide_byte((const char *)p + i, site)) continue;
+  if (shows_symbolic(p, bytes_behind(p), site) ||
+      (x->state == EXTERN_CONSULTS && shows_symbolic_behind(p, site)))
     record_external(x->name, site);
-    return;
-  }
 }
 
 HOOK_SLOW void __raddle_untaken_slow(uint32_t any, const void *callee, const struct raddle_extern *x,

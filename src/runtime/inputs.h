@@ -12,7 +12,7 @@ struct grain {
 struct inputs_state {
   uint32_t count; /* flat bytes up to the last one asked for */
   uint64_t stdin_address;
-  uint32_t native_count;
+  uint32_t native_count; /* bytes given outside of runs */
   struct grain grain[PLAN_INPUT_MAX];
 };
 

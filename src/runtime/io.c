@@ -195,11 +195,14 @@ void io_other(const char *name) {
 
 /* What is announced up to io_taken belongs to the step: the bytes are read before anybody else can. */
 void __raddle_io_take(int fd, size_t size, const char *name) {
+  if (!run_active) return;
   io_take(fd, size, name);
   thread_self()->fused++;
 }
 
-void __raddle_io_taken(void) { thread_self()->fused--; }
+void __raddle_io_taken(void) {
+  if (run_active) thread_self()->fused--;
+}
 
 /* A stream may have something in its buffer; then nobody waits. */
 void __raddle_io_take_stream(FILE *f, const char *name) {

@@ -9,34 +9,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
-static _Noreturn void end_run(const void *self, int code, bool handlers) {
+static _Noreturn void end_run(const void *self, int code, enum exit_way way) {
   run_decide_code(code, call_argument(call_take(self), 0));
-  run_exit(code, handlers);
+  run_exit(code, way);
 }
 
 _Noreturn void __raddle_do_exit(int code) {
-  if (run_active) end_run(__raddle_do_exit, code, true);
+  if (run_active) end_run(__raddle_do_exit, code, EXIT_NORMALLY);
   exit(code);
 }
 
 _Noreturn void __raddle_do__exit(int code) {
-  if (run_active) end_run(__raddle_do__exit, code, false);
+  if (run_active) end_run(__raddle_do__exit, code, EXIT_AT_ONCE);
   _exit(code);
 }
 
 _Noreturn void __raddle_do__Exit(int code) {
-  if (run_active) end_run(__raddle_do__Exit, code, false);
+  if (run_active) end_run(__raddle_do__Exit, code, EXIT_AT_ONCE);
   _exit(code);
 }
 
 _Noreturn void __raddle_do_quick_exit(int code) {
-  if (run_active) end_run(__raddle_do_quick_exit, code, false);
+  if (run_active) end_run(__raddle_do_quick_exit, code, EXIT_QUICKLY);
   quick_exit(code);
 }
 
+/* A handler may prevent the worst: it need not come back. */
 _Noreturn void __raddle_do_abort(void) {
+  siginfo_t info = signal_info(SIGABRT, SI_TKILL);
+  if (run_active && !signal_ends_process(SIGABRT)) signal_handle(&info);
   if (run_active) run_bug(BUG_ABORT, NULL, 0, "abort() was called");
   abort();
 }
@@ -81,20 +85,6 @@ _Noreturn void __raddle_do___VERIFIER_error(void) {
   abort();
 }
 
-static int add_handler(void (*function)(void *), void *argument) {
-  struct run_state *r = &ST->run;
-  if (r->atexit_count >= RUN_ATEXIT_MAX) return -1;
-  r->atexit[r->atexit_count].function = function;
-  r->atexit[r->atexit_count++].argument = argument;
-  return 0;
-}
-
-/* A handler called with an argument it does not take: harmless in the C calling convention of x86-64. */
-int __raddle_do_atexit(void (*function)(void)) {
-  if (!run_active) return atexit(function);
-  return add_handler((void (*)(void *))(uintptr_t)function, NULL);
-}
-
 /* In a new process there is only the thread that called fork. */
 static void stay_alone(void) {
   struct sched_state *s = &ST->sched;
@@ -114,6 +104,7 @@ static pid_t fork_as(const char *function) {
   if (pid) return pid;
   server_detach();
   stay_alone();
+  signal_tell_kernel();
   return 0;
 }
 
@@ -142,14 +133,8 @@ static bool stops_process(int number) {
   }
 }
 
-static bool is_held_back(int number) {
-  sigset_t blocked;
-  return !sigprocmask(SIG_BLOCK, NULL, &blocked) && sigismember(&blocked, number) == 1;
-}
-
 bool signal_ends_process(int number) {
   struct sigaction now;
-  if (is_held_back(number)) return false;
   if (is_harmless(number) || stops_process(number) || sigaction(number, NULL, &now)) return false;
   return now.sa_handler == SIG_DFL || fault_handles(&now);
 }
@@ -167,32 +152,59 @@ int signal_raise(int number, const char *function) {
   if (signal_ends_process(number))
     run_bug(BUG_SIGNAL, NULL, 0, "%s(%d) was called: %s", function, number, strsignal(number));
   outside_fork(function);
-  if (is_held_back(number) || stops_process(number)) return raise(number);
-  signal_handle(number);
+  if (stops_process(number)) return raise(number);
+  siginfo_t info = signal_info(number, strcmp(function, "kill") ? SI_TKILL : SI_USER);
+  signal_handle(&info);
   return 0;
 }
 
+siginfo_t signal_info(int number, int code) {
+  return (siginfo_t){.si_signo = number, .si_code = code, .si_pid = IDENTITY_PID, .si_uid = getuid()};
+}
+
+static void call_handler(const struct sigaction *a, const siginfo_t *given) {
+  siginfo_t info = *given;
+  ucontext_t context;
+  HOT->callee = NULL;
+  if (!(a->sa_flags & SA_SIGINFO)) return a->sa_handler(info.si_signo);
+  getcontext(&context);
+  a->sa_sigaction(info.si_signo, &info, &context);
+}
+
 /* Called as a function: while the kernel runs a handler it holds the signal back from all threads. */
-void signal_handle(int number) {
+void signal_handle(const siginfo_t *info) {
+  struct pthread_part *p = &thread_self()->posix;
+  struct handling here = {p->handling, p->blocked_signals};
   struct sigaction a;
-  siginfo_t info = {.si_signo = number, .si_code = SI_TKILL, .si_pid = IDENTITY_PID};
-  thread_self()->posix.handled_signals++;
+  int number = info->si_signo;
+  uint64_t more;
+  p->handled_signals++;
   if (sigaction(number, NULL, &a) || a.sa_handler == SIG_DFL || a.sa_handler == SIG_IGN) return;
   if (a.sa_flags & SA_RESETHAND) signal(number, SIG_DFL);
-  HOT->callee = NULL;
-  if (a.sa_flags & SA_SIGINFO)
-    a.sa_sigaction(number, &info, NULL);
-  else
-    a.sa_handler(number);
+  memcpy(&more, &a.sa_mask, sizeof more);
+  p->handling = &here;
+  p->blocked_signals |= more | (a.sa_flags & SA_NODEFER ? 0 : signal_bit(number));
+  signal_tell_kernel();
+  call_handler(&a, info);
+  p = &thread_self()->posix;
+  p->handling = here.outer;
+  signal_set_mask(here.mask);
+}
+
+/* What the only thread blocks waits in the kernel, where whatever takes signals finds it. */
+int signal_raise_here(int number, const char *function) {
+  struct thread *t = thread_self();
+  if (number <= 0 || number >= NSIG || !signal_is_blocked(t, number)) return signal_raise(number, function);
+  outside_fork(function);
+  if (!sched_has_threads()) return raise(number);
+  if (!signal_is_ignored(number)) t->posix.pending_signals |= signal_bit(number);
+  return 0;
 }
 
 int __raddle_do_raise(int number) {
   if (!run_active) return raise(number);
   NATIVE_TAKE(__raddle_do_raise, (uint32_t)number);
-  if (number <= 0 || number >= NSIG || !signal_is_blocked(thread_self(), number))
-    return signal_raise(number, "raise");
-  if (!signal_is_ignored(number)) thread_self()->posix.pending_signals |= signal_bit(number);
-  return 0;
+  return ST->server.role == ROLE_DETACHED ? raise(number) : signal_raise_here(number, "raise");
 }
 
 /* To the program itself: as raise does. Others are not part of the run. */
@@ -205,4 +217,21 @@ int __raddle_do_kill(pid_t pid, int number) {
   outside_fork("kill");
   record_external("kill", HOT->site);
   return kill(pid, number);
+}
+
+/* With a value. To itself it is the kernel's, as far as there is one thread; else the value is lost. */
+int __raddle_do_sigqueue(pid_t pid, int number, const union sigval value) {
+  if (!run_active) return sigqueue(pid, number, value);
+  bool is_self = pid == IDENTITY_PID && ST->server.role != ROLE_DETACHED;
+  expr_id s = call_argument(call_take(__raddle_do_sigqueue), 2);
+  outside_fork("sigqueue");
+  if (!is_self || s || sched_has_threads()) record_external("sigqueue", HOT->site);
+  if (!is_self) return sigqueue(pid == IDENTITY_PID ? getppid() : pid, number, value);
+  if (number <= 0 || number >= NSIG || signal_is_ignored(number)) return sigqueue(getpid(), number, value);
+  if (sched_has_threads() || signal_ends_process(number)) return signal_send_process(number);
+  if (signal_is_blocked(thread_self(), number)) return sigqueue(getpid(), number, value);
+  siginfo_t info = signal_info(number, SI_QUEUE);
+  info.si_value = value;
+  signal_handle(&info);
+  return 0;
 }

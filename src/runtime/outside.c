@@ -4,6 +4,7 @@
  * the first input. */
 #include "runtime/state.h"
 #include <string.h>
+#include <unistd.h>
 
 void outside_fork(const char *name) {
   if (run_active && ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, name);
@@ -33,6 +34,19 @@ void outside_first_input(void) {
 
 void outside_read(const char *name, site_ref site) {
   if (run_active && ST->outside.is_told) record_external(name, site);
+}
+
+static bool is_symbolic(const void *p, size_t size) {
+  const shadow_cell *cell = shadow_of(p);
+  for (size_t i = 0; i < size; i++)
+    if (cell[i] && cell[i] != SHADOW_POISON) return true;
+  return false;
+}
+
+void outside_consult(const char *name, site_ref site) {
+  if (!run_active || !HOT->has_inputs) return;
+  for (char **e = environ; e && *e; e++)
+    if (is_symbolic(e, sizeof *e) || is_symbolic(*e, strlen(*e) + 1)) return record_external(name, site);
 }
 
 /* For the models of runtime/libc. Names are literals. */

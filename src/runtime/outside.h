@@ -23,6 +23,8 @@ void outside_first_input(void) RT(outside_first_input); /* there is symbolic dat
 void outside_fork(const char *name) RT(outside_fork);
 /* From now on memory is read or written unseen. */
 void outside_alias(const char *name, site_ref) RT(outside_alias);
+/* The environment is looked at. */
+void outside_consult(const char *name, site_ref) RT(outside_consult);
 /* What files, pipes and sockets hold comes into memory. */
 void outside_read(const char *name, site_ref) RT(outside_read);
 

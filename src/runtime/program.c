@@ -4,6 +4,7 @@
 #include "runtime/state.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/auxv.h>
 
 #define SECTION(type, name)                                                                                  \
@@ -197,6 +198,7 @@ const struct raddle_global *program_global_before(uint64_t address) {
 #define TELLS(name, stream)
 #define SINK(name)
 #define PURE(name)
+#define CONSULTS(name)
 #define READS(name)
 #define KEEPS(name)
 #define ALIASES(name)
@@ -207,6 +209,7 @@ const struct raddle_global *program_global_before(uint64_t address) {
 #undef TELLS
 #undef SINK
 #undef PURE
+#undef CONSULTS
 #undef READS
 #undef KEEPS
 #undef ALIASES
@@ -222,6 +225,7 @@ static const struct listed {
 #define TELLS(name, stream) {#name, EXTERN_TELLS, NULL},
 #define SINK(name) {#name, EXTERN_KNOWN, NULL},
 #define PURE(name) {#name, EXTERN_PURE, NULL},
+#define CONSULTS(name) {#name, EXTERN_CONSULTS, NULL},
 #define READS(name) {#name, EXTERN_READS, NULL},
 #define KEEPS(name) {#name, EXTERN_KEEPS, NULL},
 #define ALIASES(name) {#name, EXTERN_ALIASES, NULL},
@@ -232,6 +236,7 @@ static const struct listed {
 #undef TELLS
 #undef SINK
 #undef PURE
+#undef CONSULTS
 #undef READS
 #undef KEEPS
 #undef ALIASES
@@ -309,12 +314,14 @@ const struct raddle_extern *program_extern_at(const void *address) {
 void program_publish(void) {
   uint32_t before = SHM->strings_size; /* a server before us may have said more: its offsets stay valid */
   SHM->strings_size = 1;               /* offset 0 is the empty string */
-  struct cached *cache = calloc(CACHE, sizeof *cache);
-  if (!cache) state_fail("no memory");
+  /* malloc may be the program's. */
+  struct cached *cache =
+      mmap(NULL, CACHE * sizeof *cache, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (cache == MAP_FAILED) state_fail("no memory");
   publish_tables(cache);
   publish_weak(cache);
   if (SHM->strings_size < before) SHM->strings_size = before;
-  free(cache);
+  munmap(cache, CACHE * sizeof *cache);
   sort_tables();
   classify_all_externs();
   ST->program.is_static = getauxval(AT_BASE) == 0; /* no interpreter */

@@ -32,7 +32,8 @@ struct pthread_part {
 
   /* Signals: bits, see signals.c. */
   uint64_t blocked_signals, pending_signals;
-  uint32_t handled_signals; /* handlers that it has run */
+  uint32_t handled_signals;  /* handlers that it has begun to run */
+  struct handling *handling; /* the handlers that it is in, innermost first */
 
   /* What is only ever told back. */
   bool has_name;

@@ -76,7 +76,7 @@ bool run_on_stack(uint64_t address) { return thread_on_stack(thread_self(), addr
 void run_reset(void) {
   struct run_state *r = &ST->run;
   thread_clear_stack(&ST->thread[0], r->image_start);
-  r->atexit_count = 0;
+  handlers_reset();
 }
 
 /* Beginning. */
@@ -95,9 +95,11 @@ static void on_program_stack(void) {
   struct run_state *r = &ST->run;
   run_active = true;
   make_arguments_symbolic();
+  if (ST->inputs.native_count) record_external("an input in a constructor of a shared library", NULL);
+  handlers_construct(r->argc, (char **)r->argv, (char **)r->envp);
   int code = run_program(r->argc, (char **)r->argv, (char **)r->envp);
   run_decide_code(code, run_program_shadow());
-  run_exit(code, true);
+  run_exit(code, EXIT_NORMALLY);
 }
 
 void run_execute(void) {
@@ -109,7 +111,7 @@ void run_execute(void) {
     thread_grow_stack(RUN_STACK_TOP - LAYOUT_STACK_SIZE);
   memcpy((void *)r->image_start, r->image, r->image_size);
   environ = (char **)r->envp;
-  r->decided = r->used_up = 0;
+  r->decided = r->used_up = r->s_code = 0;
   HOT->callee = HOT->returned = NULL;
   HOT->site = NULL;
   outside_begin();
@@ -286,6 +288,7 @@ void expr_full(void) { run_end(END_FULL, 0, "too many expressions"); }
 static bool must_flush(void) { return ST->server.shows_output || ST->server.role != ROLE_WORKER; }
 
 void run_decide_code(int code, expr_id s) {
+  ST->run.s_code = s;
   if (!s || !SHM->check_exit_code) return;
   expr_id seen = expr_resize(8, s), is_zero = expr_binary(EX_EQ, seen, expr_const(8, 0));
   record_path(EV_BRANCH, expr_not(is_zero), (code & 0xff) != 0, HOT->site, 0);
@@ -300,15 +303,12 @@ static void note_usage(int code) {
     record_no_input("main", NULL);
 }
 
-void run_exit(int code, bool handlers) {
-  struct run_state *r = &ST->run;
+void run_exit(int code, enum exit_way way) {
+  bool is_normal = way == EXIT_NORMALLY;
   note_usage(code);
-  while (handlers && r->atexit_count) {
-    uint32_t last = --r->atexit_count;
-    r->atexit[last].function(r->atexit[last].argument);
-  }
+  handlers_run(way, code, ST->run.s_code);
   sched_exit(code & 0xff);
-  if (handlers && must_flush()) fflush(NULL);
-  if (handlers && SHM->check_leaks) heap_check_leaks((uint64_t)__builtin_frame_address(0));
+  if (is_normal && must_flush()) fflush(NULL);
+  if (is_normal && SHM->check_leaks) heap_check_leaks((uint64_t)__builtin_frame_address(0));
   run_end(END_EXIT, code & 0xff, "");
 }

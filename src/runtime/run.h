@@ -2,9 +2,9 @@
 #ifndef RADDLE_RUNTIME_RUN_H
 #define RADDLE_RUNTIME_RUN_H
 
+#include "runtime/handlers.h"
 #include "runtime/rt.h"
 
-#define RUN_ATEXIT_MAX 1024
 #define RUN_LOOPS 10000000L
 #define RUN_STACK_TOP (LAYOUT_STACKS + (64UL << 10) + LAYOUT_STACK_SIZE) /* main's: see thread.c */
 #define RUN_STACK_START (8UL << 10) /* mapped at first; more when touched */
@@ -18,12 +18,8 @@ struct run_state {
   uint64_t sym_args;   /* where the symbolic arguments' strings begin */
   uint64_t used_up;    /* loop iterations, with what decisions weigh, of budgets that were used up */
   uint64_t decided;    /* what the decisions of the run weigh */
-  uint32_t atexit_count;
   uint32_t trapping;
-  struct {
-    void (*function)(void *);
-    void *argument;
-  } atexit[RUN_ATEXIT_MAX];
+  expr_id s_code; /* shadow of the exit code */
   char image[1 << 20];
 };
 
@@ -46,7 +42,7 @@ _Noreturn void run_bug_of_caller(enum bug_kind, const void *frame, const char *t
 _Noreturn void run_limit(site_ref, const char *format, ...) __attribute__((format(printf, 2, 3)))
 RT(run_limit);
 _Noreturn void run_end(enum end_kind, int64_t value, const char *message) RT(run_end);
-_Noreturn void run_exit(int code, bool handlers) RT(run_exit);
+_Noreturn void run_exit(int code, enum exit_way) RT(run_exit);
 /* The program ends with this code, whose shadow is s: with --check exit-code both outcomes are asked for. */
 void run_decide_code(int code, expr_id s) RT(run_decide_code);
 /* The outcome is in the trace but for its end. */

@@ -13,7 +13,11 @@
 int __raddle_user_main(int, char **, char **) __attribute__((weak));
 int LLVMFuzzerTestOneInput(const uint8_t *, size_t) __attribute__((weak));
 
-__attribute__((section(".preinit_array"), used)) static void (*const map_first)(void) = state_map;
+static void begin(void) {
+  state_map();
+  if (getenv(SHM_ENV)) handlers_take_constructors();
+}
+__attribute__((section(".preinit_array"), used)) static void (*const map_first)(void) = begin;
 
 static int fuzz_file(const char *path) {
   struct stat file;

@@ -9,6 +9,7 @@
 #include "runtime/fault.h"
 #include "runtime/fresh.h"
 #include "runtime/ghost.h"
+#include "runtime/handlers.h"
 #include "runtime/heap.h"
 #include "runtime/inputs.h"
 #include "runtime/memory.h"
@@ -29,6 +30,7 @@ struct state {
   struct shadow_state shadow;
   struct snapshot_state snapshot;
   struct run_state run;
+  struct handlers_state handlers;
   struct inputs_state inputs;
   struct outside_state outside;
   struct io_state io;

@@ -16,3 +16,14 @@ for case in 1 2 3 4 5; do right target -DCASE=$case; done
 right waits
 right waits -DPROCESS
 right worker
+
+# What a program with one thread sends itself. Timers and children are named.
+"$RADDLE_CC" -w -g -o own "$PROGRAMS/signals/own.c" || die "own: does not compile"
+for case in $(grep -oP 'CASE\(\K\w+(?=\))' "$PROGRAMS/signals/own.c" | grep -v '^name$'); do
+  timeout 10 ./own $case || fail "own $case: by hand"
+  explore -k ./own -- $case
+  equal "own $case: kinds of bugs" "" "$(bug_kinds)"
+  expected=complete
+  case $case in timer_* | child_*) expected=incomplete ;; esac
+  expect_field "own $case" verdict $expected
+done

@@ -66,7 +66,7 @@ static _Noreturn void finish(void) {
       fresh_give_result(thread_self());
       record_note(EV_END_THREAD, 0, 0);
     }
-    run_exit(0, true);
+    run_exit(0, EXIT_NORMALLY);
   }
   thread_end();
 }

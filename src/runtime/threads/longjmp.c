@@ -2,6 +2,7 @@
  * returned, it would run two things on one stack: a bug. The library keeps the saved stack pointer encrypted with a word of the
  * thread control block. */
 #include "runtime/threads/native.h"
+#include "runtime/threads/signals.h"
 #include <setjmp.h>
 
 enum { SAVED_SP = 6, ROTATION = 17, CALL_FRAME = 16 };
@@ -30,6 +31,7 @@ static void check(const struct __jmp_buf_tag *to, uint64_t here, const char *fun
     if (run_active) {                                                                                        \
       NATIVE_TAKE(__raddle_do_##name, (uint64_t)to, (uint32_t)value);                                        \
       check(to, (uint64_t)__builtin_frame_address(0) + CALL_FRAME, #name);                                   \
+      signal_jump(saved_sp(to), to->__mask_was_saved);                                                       \
     }                                                                                                        \
     name(to, value);                                                                                         \
   }

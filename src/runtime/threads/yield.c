@@ -94,8 +94,19 @@ static enum readiness may_stop_waiting(const struct thread *t) {
   return cancel_is_due(t) || t->posix.handled_signals != t->next.extra ? READY : BLOCKED;
 }
 
+/* Timers and child processes may end the waiting. When nobody else can go on it is left to the kernel. */
+static int wait_for_outside(uint32_t handled) {
+  sched_point_until(EV_TAKE, TRACE_WORLD, may_stop_waiting, handled, 0, 0);
+  if (cancel_is_due(thread_self())) cancel_now();
+  if (thread_self()->posix.handled_signals == handled) pause();
+  sched_done(EV_TAKE, TRACE_WORLD, 0, 0);
+  errno = EINTR;
+  return -1;
+}
+
 /* Until a handler has run. */
 static int wait_for_signal(void) {
+  if (ST->io.has_children) return wait_for_outside(thread_self()->posix.handled_signals);
   sched_point_until(EV_YIELD, 0, may_stop_waiting, thread_self()->posix.handled_signals, 0, 0);
   if (cancel_is_due(thread_self())) cancel_now();
   if (ST->server.role == ROLE_DETACHED) return pause(); /* nobody schedules it */

@@ -258,6 +258,33 @@ static void output_redirected(void) { /* named */
   fflush(stdout);
   if (read(p[0], &v, 1) == 1) check(v);
 }
+static void output_assigned(void) { /* named */
+  FILE *f = tmpfile(), *old = stdout;
+  stdout = f;
+  printf("%c", input());
+  rewind(f);
+  int v = getc(f);
+  stdout = old;
+  check(v);
+}
+static void output_range_closed(void) { /* named */
+  int s[2];
+  char v = 0;
+  close_range(1, 1, 0);
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, s) || s[0] != 1) return;
+  v = (char)input();
+  if (write(1, &v, 1) != 1) return;
+  if (recv(s[1], &v, 1, 0) == 1) check(v);
+}
+static void error_redirected(void) { /* named */
+  FILE *f = tmpfile();
+  char text[100] = "";
+  dup2(fileno(f), 2);
+  errno = input();
+  perror("");
+  lseek(2, 0, SEEK_SET);
+  if (read(2, text, sizeof text - 1) > 0 && strstr(text, "descriptor in bad state")) check(77);
+}
 static void output_closed(void) { /* named */
   char name[] = "/tmp/raddle-detour-XXXXXX", v = 0;
   close(1);
@@ -445,6 +472,16 @@ static void exit_handler(void) { /* bug */
   handled = input();
   exit(0);
 }
+static void told_at_exit(int code, void *argument) { check(code + (argument == &handled)); }
+static void exit_handler_told(void) { /* bug */
+  on_exit(told_at_exit, &handled);
+  exit(input());
+}
+static void quick_exit_handler(void) { /* bug */
+  at_quick_exit(at_exit);
+  handled = input();
+  quick_exit(0);
+}
 static void jump_value(void) { /* named */
   static jmp_buf place;
   int v = setjmp(place);
@@ -583,6 +620,19 @@ static void date_text(void) { /* named */
   char text[16];
   strftime(text, sizeof text, "%H", &t);
   if (!strcmp(text, "05")) check(77);
+}
+static void date_zone(void) { /* named */
+  char zone[] = {(char)input(), 0}, text[16];
+  struct tm t = {.tm_year = 70, .tm_mday = 1, .tm_zone = zone};
+  strftime(text, sizeof text, "%Z", &t);
+  check(*text);
+}
+static void date_environment(void) { /* named */
+  static char zone[] = "TZ=UTC0";
+  putenv(zone);
+  zone[6] = (char)(input() - 77 + '3');
+  time_t t = 86400;
+  if (localtime(&t)->tm_hour == 21) check(77);
 }
 static void error_text(void) { /* named */
   if (!strcmp(strerror(input()), "File descriptor in bad state")) check(77);

@@ -1,0 +1,22 @@
+# What runs before main and after it is part of each run: constructors, destructors, handlers of atexit and its like.
+. "$(dirname "$0")/lib.sh"
+P=$PROGRAMS/handlers
+
+for name in constructor destructor told quick from_constructor threads; do
+  finds_marked_bug "$P/$name.c" -k
+  no_reasons "$name"
+done
+
+# The order in which all of them run, as the library has it.
+$CLANG -w -o plain "$P/order.c" || die "order.c: clang"
+./plain >expected
+explore "$P/order.c"
+expect_field order verdict complete
+output_of raddle-out/tests/000001.json >got
+cmp expected got || { fail "order: another one than natively"; diff expected got; }
+
+# A shared library's constructors are over when the run begins.
+"$RADDLE_CC" -g -w -fPIC -shared -DLIBRARY -o libearly.so "$P/library.c" || die "library.c"
+"$RADDLE_CC" -g -w -o early "$P/library.c" -L. -learly -Wl,-rpath,"$WORK" || die "library.c: main"
+explore ./early
+equal "library: incomplete because of" unmodelled-call "$(reasons | xargs)"
