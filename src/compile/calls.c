@@ -302,6 +302,38 @@ static void show_input(struct func *fn, LLVMValueRef call) {
                 table_site(fn, call));
 }
 
+/* Ways to standard input that the models do not have: which argument says where from, -1 if it is always that. */
+static const struct way {
+  const char *name;
+  int stream;
+} OTHER_WAYS[] = {
+    {"getwchar", -1}, {"wscanf", -1}, {"__isoc99_wscanf", -1}, {"getpass", -1}, {"fgetwc", 0}, {"getwc", 0},
+    {"fgetws", 2},    {"fwscanf", 0}, {"__isoc99_fwscanf", 0}, {"getw", 0},     {"dup", 0},    {"fdopen", 0},
+    {"readv", 0},     {"recv", 0},    {"recvfrom", 0},         {"recvmsg", 0},  {"pread", 0},  {"pread64", 0},
+    {"preadv", 0},    {"splice", 0},  {"sendfile", 1}};
+
+static void call_outside_stdin(struct unit *u, LLVMValueRef stream, const char *name) {
+  static const char NAME[] = "__raddle_outside_stdin";
+  LLVMTypeRef parameters[] = {u->i64, u->ptr};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 2, false);
+  LLVMValueRef f = LLVMGetNamedFunction(u->module, NAME);
+  LLVMValueRef arguments[] = {stream, table_string(u, name, strlen(name))};
+  if (!f) f = LLVMAddFunction(u->module, NAME, type);
+  LLVMBuildCall2(u->b, type, f, arguments, 2, "");
+}
+
+static void show_standard_input(struct func *fn, LLVMValueRef call, LLVMValueRef site) {
+  struct unit *u = fn->u;
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  if (u->options->is_model || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return;
+  for (size_t i = 0; i < sizeof OTHER_WAYS / sizeof *OTHER_WAYS; i++) {
+    const struct way *w = &OTHER_WAYS[i];
+    if (strcmp(w->name, name_of(callee)) != 0 || w->stream >= (int)LLVMGetNumArgOperands(call)) continue;
+    hook_call(u, H_at, site);
+    call_outside_stdin(u, w->stream < 0 ? k64(u, 0) : as_word(u, LLVMGetOperand(call, w->stream)), w->name);
+  }
+}
+
 static LLVMValueRef extern_of(struct func *fn, LLVMValueRef callee, enum callee kind) {
   return kind == CALLEE_EXTERN || kind == CALLEE_PURE ? table_extern(fn->u, callee)
                                                       : LLVMConstNull(fn->u->ptr);
@@ -353,6 +385,7 @@ void on_call(struct func *fn, LLVMValueRef call) {
   show_target(fn, call, kind, site);
   show_output(fn, call);
   show_input(fn, call);
+  show_standard_input(fn, call, site);
   show_pointees(fn, call, kind, site);
   LLVMValueRef any = NEEDS[kind].hands == HAND_NOTHING ? u->zero : hand_over(fn, call);
   build_after(u, call);

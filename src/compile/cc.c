@@ -81,6 +81,7 @@ static int instrument(const struct cc_args *a, const char *bitcode, const char *
   if (a->function_sections) add(&w, "--function-sections");
   if (a->data_sections) add(&w, "--data-sections");
   int code = run(&w, NULL, a->is_verbose);
+  if (code == EXIT_COMPILE) return code; /* it refuses the program, and has said why */
   if (code) fprintf(stderr, "raddle: the instrumentation of %s failed (%d)\n", bitcode, code);
   return code ? EXIT_INTERNAL : 0;
 }

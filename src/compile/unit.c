@@ -136,6 +136,33 @@ static void merge_cases(LLVMValueRef sw) {
   map_free(&first);
 }
 
+/* Where the source says that nobody comes, code without optimisation traps. The passes would remove the place. */
+static void trap_unreachable(struct unit *u, LLVMValueRef function) {
+  unsigned trap = LLVMLookupIntrinsicID("llvm.trap", strlen("llvm.trap"));
+  LLVMTypeRef type = LLVMIntrinsicGetType(u->context, trap, NULL, 0);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    if (!end || !LLVMIsAUnreachableInst(end)) continue;
+    LLVMValueRef before = LLVMGetPreviousInstruction(end);
+    if (before && LLVMIsACallInst(before)) continue; /* of what does not return */
+    build_before(u, end);
+    LLVMMetadataRef line = LLVMInstructionGetDebugLoc(end);
+    LLVMSetCurrentDebugLocation2(u->b, line);
+    LLVMBuildCall2(u->b, type, LLVMGetIntrinsicDeclaration(u->module, trap, NULL, 0), NULL, 0, "");
+  }
+}
+
+static void refuse_asm_goto(const struct unit *u, LLVMValueRef function) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    if (!end || LLVMGetInstructionOpcode(end) != LLVMCallBr) continue;
+    unsigned length;
+    const char *file = LLVMGetDebugLocFilename(end, &length);
+    die_usage("%s:%u: asm goto cannot be instrumented: leave it out of what is tested",
+              file ? file : u->options->in, LLVMGetDebugLocLine(end));
+  }
+}
+
 static void clean_function(struct unit *u, LLVMValueRef function) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -173,6 +200,10 @@ static void link_hooks(struct unit *u) {
 void unit_prepare(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
     if (!is_intrinsic(f)) clean_attributes(u, f);
+  for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) {
+    refuse_asm_goto(u, f);
+    trap_unreachable(u, f);
+  }
   run_passes(u, PASSES_BEFORE);
   run_passes(u, PASSES_EDGES);
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) clean_function(u, f);

@@ -30,11 +30,22 @@ void places_close(struct places *p) {
   vec_free(&p->models);
 }
 
+/* The symbolizer's answers are UTF-8: what is not comes as U+FFFD, once for a byte or for several. */
 static bool ends_in(const char *path, const char *name) {
+  static const char REPLACED[] = "\xef\xbf\xbd";
+  const size_t width = sizeof REPLACED - 1;
   while (!strncmp(name, "./", 2)) name += 2;
   size_t n = strlen(path), m = strlen(name);
-  if (!m || m > n || strcmp(path + n - m, name) != 0) return false;
-  return m == n || path[n - m - 1] == '/';
+  if (!m) return false;
+  while (m) {
+    bool is_replaced = n >= width && name[m - 1] & 0x80 && !memcmp(path + n - width, REPLACED, width);
+    if (!is_replaced && (!n || path[n - 1] != name[m - 1])) return false;
+    n -= is_replaced ? width : 1;
+    m--;
+    bool is_next = n >= width && !memcmp(path + n - width, REPLACED, width);
+    while (is_replaced && !is_next && m && name[m - 1] & 0x80 && (!n || path[n - 1] != name[m - 1])) m--;
+  }
+  return !n || path[n - 1] == '/';
 }
 
 /* The site tables' name of the file that debug information calls `path`: relative where the user compiled

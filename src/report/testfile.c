@@ -154,7 +154,7 @@ static bool read_visible(struct test *t, const json_t *j) {
                                              : get_number(j, "id");
   v.what.size = (uint32_t)get_number(j, "size");
   v.name = get_text(j, "name");
-  v.file = get_text(j, "file");
+  v.file = get_exact(j, "file");
   v.line = (uint32_t)get_number(j, "line");
   vec_push(&t->visibles, v);
   return true;
@@ -210,10 +210,10 @@ static bool read_expectation(struct test *t, const json_t *j) {
   t->kind = k;
   t->has_bug = k < BUG_COUNT;
   t->exit_code = json_integer_value(json_object_get(j, "exit_code"));
-  t->file = get_text(j, "file");
+  t->file = get_exact(j, "file");
   t->function = get_text(j, "function");
   t->line = (uint32_t)get_number(j, "line");
-  t->file2 = get_text(j, "file2");
+  t->file2 = get_exact(j, "file2");
   t->line2 = (uint32_t)get_number(j, "line2");
   t->event = json_object_get(j, "event") ? (uint32_t)get_number(j, "event") : UINT32_MAX;
   t->event2 = json_object_get(j, "event2") ? (uint32_t)get_number(j, "event2") : UINT32_MAX;

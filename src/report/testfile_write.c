@@ -207,7 +207,7 @@ static void format_variable(struct buffer *b, const struct shm *s, const char *k
   buffer_format(b, "{\"kind\":\"%s\",\"id\":%lu,\"name\":", kind, id);
   buffer_json(b, shm_strings(s) + name);
   buffer_text(b, ",\"file\":");
-  buffer_json(b, shm_strings(s) + file);
+  buffer_json_exact(b, shm_strings(s) + file);
   buffer_format(b, ",\"line\":%u}", line);
 }
 
@@ -280,12 +280,12 @@ static void format_bug(struct buffer *b, const struct trace *t, const struct bug
   buffer_text(b, ",\"kind\":\"");
   buffer_text(b, bug_kind_name(bug ? bug->kind : t->kind));
   buffer_text(b, "\",\"file\":");
-  buffer_json(b, bug ? bug->file : "");
+  buffer_json_exact(b, bug ? bug->file : "");
   buffer_text(b, ",\"line\":");
   buffer_unsigned(b, bug ? bug->line : 0);
   if (bug && bug->file2) {
     buffer_text(b, ",\"file2\":");
-    buffer_json(b, bug->file2);
+    buffer_json_exact(b, bug->file2);
     buffer_format(b, ",\"line2\":%u", bug->line2);
     buffer_format(b, ",\"event\":%u,\"event2\":%u", bug->event, bug->event2);
   }

@@ -3,6 +3,7 @@
  * Invariant: symbolic data reaches a file, pipe or socket only if is_told, and other memory only if an alias was named or waits for
  * the first input. */
 #include "runtime/state.h"
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,4 +69,12 @@ void __raddle_outside_read(const char *name, int is_stdin) {
   if (!run_active) return;
   outside_read(name, HOT->site);
   if (is_stdin && !ST->outside.is_redirected) record_no_input(name, HOT->site);
+}
+
+/* Symbolic bytes of standard input come out of the models alone. */
+void __raddle_outside_stdin(uint64_t stream, const char *name) {
+  bool is_stdin = !stream || stream == (uint64_t)stdin;
+  if (!run_active || !is_stdin || ST->outside.is_redirected) return;
+  if (SHM->sym_stdin) return record_external(name, HOT->site);
+  record_no_input(name, HOT->site);
 }

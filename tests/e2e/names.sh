@@ -16,11 +16,13 @@ END
 
 unescaped() { tr -d '\\\n ' <"$1"; } # a depfile without what escapes names in it
 
-for name in $'new\nline' 'quo"te' $'\xff\xfebytes' $'esc\x1b[31m\x7f' 'dollar$#:%' ' <blanks> &'; do
+for name in $'new\nline' 'quo"te' $'\xff\xfebytes' $'\xe4\xb8cut' $'\xbd\xbf\xef' $'esc\x1b[31m\x7f' 'dollar$#:%' ' <blanks> &'; do
   write_source "./$name.c" 7
   "$RADDLE" test -q -o "out $name" "./$name.c" >stdout 2>stderr
   equal "$name: exit code" 1 $?
   equal "$name: verdict" bugs "$(field verdict "out $name/summary.json")"
+  equal "$name: line" 5 "$(field bugs.0.line "out $name/summary.json")"
+  equal "$name: function" main "$(field bugs.0.function "out $name/summary.json")"
   "$JSON_GET" "out $name/bugs/001-assert/test.json" >/dev/null || fail "$name: test.json is not valid"
   "$RADDLE" replay "out $name/bugs/001-assert" >stdout 2>stderr || { fail "$name: replay"; show; }
   "$RADDLE_CC" -w -c -MMD -MF ours.d -o x.o "./$name.c" && "$CLANG" -w -I"$ROOT/include" -c -MMD -MF theirs.d -o x.o "./$name.c" ||

@@ -185,3 +185,61 @@ equal "with an argument" complete "$(field verdict)"
 echo 'int main(int c, char **v) { (void)c, (void)v; return 0; }' >plain.c
 explore plain.c
 equal "concrete program" complete "$(field verdict)"
+
+# Standard input by ways that the models do not have: without input that is said, with symbolic input the way is named.
+cat >ways.c <<'END'
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <wchar.h>
+static int byte_of(FILE *f) { return f ? getc(f) : -1; }
+int main(int argc, char **argv) {
+  char c = 0;
+  struct iovec v = {&c, 1};
+  const char *w = argc > 1 ? argv[1] : "";
+  if (!strcmp(w, "wide")) return getwchar() == L'x';
+  if (!strcmp(w, "stream")) return fgetwc(stdin) == L'x';
+  if (!strcmp(w, "vector")) return readv(0, &v, 1) == 1 && c == 'x';
+  if (!strcmp(w, "socket")) return recv(0, &c, 1, 0) == 1 && c == 'x';
+  if (!strcmp(w, "copy")) return read(dup(0), &c, 1) == 1 && c == 'x';
+  if (!strcmp(w, "opened")) return byte_of(fdopen(0, "r")) == 'x';
+  if (!strcmp(w, "file")) return byte_of(fopen("/dev/stdin", "r")) == 'x';
+  return 0;
+}
+END
+"$RADDLE_CC" -g -w -o ways ways.c || die raddle-cc
+for way in wide stream vector socket copy opened file; do
+  explore ./ways -- $way
+  reasons | grep -q no-input || fail "stdin by $way: $(field verdict) $(reasons)"
+  explore --sym-stdin 1 ./ways -- $way
+  reasons | grep -q unmodelled-call || fail "symbolic stdin by $way: $(field verdict) $(reasons)"
+done
+explore ./ways -- none
+equal "no stdin" complete "$(field verdict)"
+
+# ---- what the source says is never reached traps in code without optimisation
+
+cat >unreachable.c <<'END'
+#include <raddle.h>
+int main(void) {
+  if (raddle_uchar("x") == 77) __builtin_unreachable(); // BUG: signal in main
+  return 0;
+}
+END
+finds_marked_bug unreachable.c -k
+
+# ---- code that cannot be instrumented is refused in so many words
+
+cat >jumps.c <<'END'
+int main(void) {
+  __asm__ goto("jmp %l0" :::: out);
+out:
+  return 0;
+}
+END
+explore jumps.c
+expect_code "asm goto" 2
+contains "asm goto" "jumps.c:2: asm goto cannot be instrumented" stderr

@@ -48,6 +48,7 @@ void MODEL(setbuffer)(FILE *f, char *buffer, size_t size) {
 void *MODEL(mmap)(void *address, size_t size, int protection, int flags, int fd, off_t offset) {
   __raddle_outside_fork("mmap");
   if (!(flags & MAP_ANONYMOUS)) __raddle_outside_alias("mmap");
+  if (!(flags & MAP_ANONYMOUS) && !fd) __raddle_outside_stdin(0, "mmap");
   return mmap(address, size, protection, flags, fd, offset);
 }
 
@@ -77,11 +78,16 @@ UNINSTRUMENTED bool is_unsteady(const char *path) {
   return !strncmp(path, "/proc/", 6) || !strncmp(path, "/sys/", 5);
 }
 
+UNINSTRUMENTED bool is_standard_input(const char *path) {
+  return !strcmp(path, "/dev/stdin") || !strcmp(path, "/dev/fd/0") || !strcmp(path, "/dev/tty");
+}
+
 static void judge_path(const char *path, const char *name) {
   __raddle_outside_fork(name);
   if (!path) return;
   size_t n = text_size(path);
   if (!is_concrete(path, n)) __raddle_outside_call(name);
+  if (is_standard_input(path)) __raddle_outside_stdin(0, name);
   if (is_unsteady(path)) __raddle_outside_call("a file that is another one in every run");
 }
 
