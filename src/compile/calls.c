@@ -27,6 +27,7 @@ static const struct known {
 #define TELLS(name, stream) {#name, CALLEE_TELLS, stream},
 #define SINK(name) {#name, CALLEE_SINK, -1},
 #define PURE(name) {#name, CALLEE_PURE, -1},
+#define SHARES(name) {#name, CALLEE_EXTERN, -1},
 #define CONSULTS(name) {#name, CALLEE_EXTERN, -1},
 #define READS(name) {#name, CALLEE_EXTERN, -1},
 #define KEEPS(name) {#name, CALLEE_EXTERN, -1},
@@ -38,6 +39,7 @@ static const struct known {
 #undef TELLS
 #undef SINK
 #undef PURE
+#undef SHARES
 #undef CONSULTS
 #undef READS
 #undef KEEPS

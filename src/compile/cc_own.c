@@ -21,6 +21,7 @@ static struct own own[] = {
 #define TELLS(name, stream) {#name, OWN_MODEL, false, false},
 #define SINK(name)
 #define PURE(name)
+#define SHARES(name)
 #define CONSULTS(name)
 #define READS(name)
 #define KEEPS(name)
@@ -32,6 +33,7 @@ static struct own own[] = {
 #undef TELLS
 #undef SINK
 #undef PURE
+#undef SHARES
 #undef CONSULTS
 #undef READS
 #undef KEEPS

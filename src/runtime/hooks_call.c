@@ -153,10 +153,12 @@ static bool sets_timer(const char *name) {
 HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struct raddle_site *site) {
   if (!run_active) return;
   if (extern_survives_reset(x->state)) outside_fork(x->name);
+  HOT->site = site;
+  if (x->state == EXTERN_SHARES || x->state == EXTERN_CONSULTS) hidden_use(x->name);
+  if (x->state == EXTERN_SHARES) return;
   if (x->state == EXTERN_CONSULTS) return outside_consult(x->name, site);
   if (sets_timer(x->name)) io_forked();
   if (redirects(x->name)) ST->outside.is_redirected = true;
-  HOT->site = site;
   if (!is_about_memory(x->name)) io_other(x->name);
   if (x->state == EXTERN_ALIASES) return outside_alias(x->name, site);
   if (x->state == EXTERN_READS) return outside_read(x->name, site);

@@ -198,6 +198,7 @@ const struct raddle_global *program_global_before(uint64_t address) {
 #define TELLS(name, stream)
 #define SINK(name)
 #define PURE(name)
+#define SHARES(name)
 #define CONSULTS(name)
 #define READS(name)
 #define KEEPS(name)
@@ -209,6 +210,7 @@ const struct raddle_global *program_global_before(uint64_t address) {
 #undef TELLS
 #undef SINK
 #undef PURE
+#undef SHARES
 #undef CONSULTS
 #undef READS
 #undef KEEPS
@@ -225,6 +227,7 @@ static const struct listed {
 #define TELLS(name, stream) {#name, EXTERN_TELLS, NULL},
 #define SINK(name) {#name, EXTERN_KNOWN, NULL},
 #define PURE(name) {#name, EXTERN_PURE, NULL},
+#define SHARES(name) {#name, EXTERN_SHARES, NULL},
 #define CONSULTS(name) {#name, EXTERN_CONSULTS, NULL},
 #define READS(name) {#name, EXTERN_READS, NULL},
 #define KEEPS(name) {#name, EXTERN_KEEPS, NULL},
@@ -236,6 +239,7 @@ static const struct listed {
 #undef TELLS
 #undef SINK
 #undef PURE
+#undef SHARES
 #undef CONSULTS
 #undef READS
 #undef KEEPS

@@ -116,6 +116,7 @@ void run_execute(void) {
   HOT->site = NULL;
   outside_begin();
   io_begin();
+  hidden_begin();
   ghost_begin();
   thread_begin();
   sched_begin();

@@ -11,6 +11,7 @@
 #include "runtime/ghost.h"
 #include "runtime/handlers.h"
 #include "runtime/heap.h"
+#include "runtime/hidden.h"
 #include "runtime/inputs.h"
 #include "runtime/memory.h"
 #include "runtime/io.h"
@@ -34,6 +35,7 @@ struct state {
   struct inputs_state inputs;
   struct outside_state outside;
   struct io_state io;
+  struct hidden_state hidden;
   struct fault_state fault;
   struct program_state program;
   struct sched_state sched;

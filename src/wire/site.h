@@ -79,6 +79,7 @@ enum extern_state {
   EXTERN_KNOWN,   /* instrumented, a model, or output: nothing to do */
   EXTERN_UNKNOWN, /* anything may happen */
   EXTERN_PURE,    /* these as calls.def says */
+  EXTERN_SHARES,
   EXTERN_CONSULTS,
   EXTERN_READS,
   EXTERN_KEEPS,

@@ -30,4 +30,6 @@ judge prints "" ""
 judge socket "" outside-order
 judge child "" "unmodelled-call outside-order" # fork is named too
 judge polls "" outside-order
+for case in 1 2 3; do judge hidden "" outside-order -DCASE=$case; done
+for case in 4 5; do judge hidden "" "" -DCASE=$case; done
 contains "stuck: what it waits for" "read what nobody will write" <(explore "$PROGRAMS/io/stuck.c"; cat stdout)

@@ -41,7 +41,7 @@ math_uses() {
       name = $1; sub(/^[^ ]* /, ""); print class[name] ? class[name] : "-", n++, kind, name, $0 }' <(classes) - >uses
 
 equal "uses of functions that are not listed" "" "$(awk '$1 == "-" { print $4 }' uses | tr '\n' ' ')"
-equal "functions without a use" "" "$(comm -23 <(classes | awk '$2 ~ /^(MODEL|TELLS|SINK|PURE|CONSULTS|READS)$/ { print $1 }' | sort) \
+equal "functions without a use" "" "$(comm -23 <(classes | awk '$2 ~ /^(MODEL|TELLS|SINK|PURE|SHARES|CONSULTS|READS)$/ { print $1 }' | sort) \
   <(cut -d' ' -f4 uses | sort -u) | tr '\n' ' ')"
 
 # ---- the program

@@ -90,6 +90,7 @@ void __raddle_outside_alias(const char *name) { (void)name; }
 void __raddle_outside_redirect(void) {}
 void __raddle_outside_read(const char *name, int is_stdin) { (void)name, (void)is_stdin; }
 void __raddle_outside_call(const char *name) { (void)name; }
+void __raddle_hidden_use(const char *name) { (void)name; }
 void __raddle_outside_stdin(uint64_t stream, const char *name) { (void)stream, (void)name; }
 void __raddle_outside_data(const char *name) { (void)name; }
 void __raddle_io_take(int fd, size_t size, const char *name) { (void)fd, (void)size, (void)name; }
