@@ -10,6 +10,7 @@
 #include "cli/confirm.h"
 #include "cli/crew.h"
 #include "cli/minimise.h"
+#include "cli/probe.h"
 #include "cli/race_pairs.h"
 #include "detect/hints.h"
 #include "detect/race_bug.h"
@@ -43,6 +44,7 @@ struct confirm {
   struct packed_plan *original;
   struct schedule schedule; /* of the run that was to be confirmed */
   struct survivors survivors;
+  struct probe probe;
 };
 
 struct confirm *confirm_open(struct desk *desk, const struct options *o) {
@@ -255,6 +257,59 @@ static void confirm_end(struct confirm *f) {
     note_unconfirmed(f, was_killed);
   else if (!report(f, &bug, is_sought(f, &bug) ? f->degree : INTERFERENCES_UNKNOWN, &index))
     tally_bug(&f->desk->tally, index);
+}
+
+/* ---- livelocks ---- */
+
+static bool shows_livelock(const struct confirm *f) {
+  const struct trace *t = &f->shm->trace;
+  return t->end == END_BUG && t->kind == BUG_LIVELOCK;
+}
+
+/* Less of what comes before the fair part, if it repeats all the same. The plan in the mapping is the best one afterwards. */
+static void shorten_prefix(struct confirm *f, struct end_test *t) {
+  uint32_t whole = f->shm->plan.run_count;
+  for (uint32_t n = 0; n < whole && !target_is_stopped(f->target); n = n ? 2 * n : 1) {
+    f->shm->plan.run_count = n;
+    run_plan(f, PLAN_IN_PROCESS, PLAN_UNCOUNTED);
+    if (ends_alike(t)) return;
+  }
+  f->shm->plan.run_count = whole;
+}
+
+/* The run in the mapping goes round for ever. */
+static void confirm_livelock(struct confirm *f) {
+  struct end_test t = {f, bug_fingerprint(&f->shm->trace, f->shm), UINT32_MAX, BUG_LIVELOCK, 0};
+  struct bug bug;
+  size_t index;
+  desk_note(f->desk, INCOMPLETE_MAX_STEPS, "threads repeat the same steps for ever");
+  if (knows_end(f)) return;
+  f->shm->plan.depth = 1; /* the round is to be shown from its beginning */
+  shorten_prefix(f, &t);
+  run_plan(f, PLAN_FORK, PLAN_ENABLED);
+  if (!ends_alike(&t) || !bug_from_run(f, &bug))
+    note_unconfirmed(f, false);
+  else if (!report(f, &bug, INTERFERENCES_UNKNOWN, &index))
+    tally_bug(&f->desk->tally, index);
+}
+
+/* True if there were replays. */
+static bool look_for_livelock(struct confirm *f, const struct view *v) {
+  bool is_wanted = f->options->kinds & BUG_BIT(BUG_LIVELOCK);
+  uint32_t due = is_wanted ? probe_due(&f->probe, v->trace) : 0, steps = v->trace->step_count;
+  if (!due) return false;
+  schedule_read(v->trace, v->events, &f->schedule);
+  if (!v->is_in_place) target_recall(f->target);
+  keep_plan(f);
+  for (; due && !target_is_stopped(f->target); due--) {
+    put_plan(f);
+    probe_plan(&f->probe, &f->shm->plan, &f->schedule, steps);
+    run_plan(f, PLAN_IN_PROCESS, PLAN_UNCOUNTED);
+    if (shows_livelock(f)) break;
+  }
+  if (due && shows_livelock(f)) confirm_livelock(f);
+  put_plan(f);
+  return true;
 }
 
 /* ---- pairs of sites ---- */
@@ -504,7 +559,7 @@ bool confirm_run(struct confirm *f, const struct view *v, uint32_t degree) {
   hints_follow(f->desk->hints, t, v->events);
   bool has_end = bug_is_shown(t, f->options->kinds) && !is_doubtful(v) && !knows_trace(f, t);
   bool has_race = has_new_race(f), has_survivors_race = has_new_race_of_survivors(f);
-  if (!has_end && !has_race && !has_survivors_race) return false;
+  if (!has_end && !has_race && !has_survivors_race) return look_for_livelock(f, v);
   schedule_read(t, v->events, &f->schedule);
   if (!v->is_in_place) target_recall(f->target);
   keep_plan(f);

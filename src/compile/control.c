@@ -68,6 +68,6 @@ void control_enter_block(struct func *fn, size_t index) {
   build_before(fn->u, at);
   cover(fn, index, at);
   if (!fn->facts.at[index].is_loop_head) return;
-  hook_call(fn->u, H_loop, table_site(fn, at));
+  hook_call(fn->u, fn->facts.at[index].is_endless ? H_endless : H_loop, table_site(fn, at));
   spin_begin_round(fn, fn->order.at[index], at);
 }

@@ -104,6 +104,7 @@ void func_begin(struct func *fn, struct unit *u, LLVMValueRef function) {
   *fn = (struct func){.u = u, .function = function, .name = LLVMGetValueName2(function, &length)};
   fn->is_private = map_get(&u->callee, function) == CALLEE_PRIVATE + 1;
   flow_order(fn);
+  loops_find_endless(fn);
   sharing_find_private(fn);
   flow_maybe(fn);
 }

@@ -12,6 +12,7 @@
 struct block_facts {
   uint32_t edges_in;      /* from reachable blocks */
   bool is_loop_head;      /* target of a back edge */
+  bool is_endless;        /* and there is no way out of that loop */
   bool is_branch_outcome; /* the only edge in is one of several out of a br or switch */
 };
 
@@ -37,7 +38,8 @@ struct func {
 
 /* flow.c: order, facts and the static approximation. */
 void flow_order(struct func *fn);
-bool flow_maybe(struct func *fn); /* true if what the function may return is no longer what it was */
+void loops_find_endless(struct func *fn); /* loops.c */
+bool flow_maybe(struct func *fn);         /* true if what the function may return is no longer what it was */
 static inline bool is_maybe(const struct func *fn, LLVMValueRef v) { return map_get(&fn->maybe, v) != 0; }
 
 /* memory.c: to be called before the local hook; moves the builder. */

@@ -233,6 +233,10 @@ void __raddle_loop(const struct raddle_site *site) {
   if (unlikely(--HOT->budget < 0)) __raddle_loop_slow(site);
 }
 
+void __raddle_endless(const struct raddle_site *site) {
+  if (unlikely(--HOT->budget < 0)) __raddle_endless_slow(site);
+}
+
 void __raddle_concretize(uint32_t s, uint64_t value, uint32_t width, const char *why,
                          const struct raddle_site *site) {
   if (unlikely(s)) __raddle_concretize_slow(s, value, width, why, site);

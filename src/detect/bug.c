@@ -6,6 +6,7 @@
  * (leaks: the allocation), and for a run that had to be killed, the last decision it took. */
 #include "detect/bug.h"
 #include "detect/deadlock.h"
+#include "detect/livelock.h"
 #include "detect/place.h"
 #include <signal.h>
 #include <string.h>
@@ -235,6 +236,13 @@ static void fill_deadlock(const struct places *p, const struct trace *t, struct 
   b->stacks = deadlock_stacks(p, t);
 }
 
+static void fill_livelock(const struct places *p, const struct trace *t, struct bug *b, struct place *place) {
+  *place = livelock_place(p, t, &b->thread);
+  b->message = livelock_text(p, t);
+  b->stack = stack_of_thread(p, t, b->thread, place);
+  b->stacks = livelock_stacks(p, t);
+}
+
 bool bug_from_trace(const struct trace *t, const struct shm *program, struct symbolizer *symbols,
                     bug_kinds kinds, struct bug *out) {
   if (!bug_is_shown(t, kinds)) return false;
@@ -243,6 +251,8 @@ bool bug_from_trace(const struct trace *t, const struct shm *program, struct sym
   struct place place;
   if (b.kind == BUG_DEADLOCK) {
     fill_deadlock(&p, t, &b, &place);
+  } else if (b.kind == BUG_LIVELOCK) {
+    fill_livelock(&p, t, &b, &place);
   } else {
     place = find_place(&p, t);
     b.message = message_of(&p, t, b.kind);

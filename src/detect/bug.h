@@ -29,7 +29,7 @@ struct bug {
   uint64_t pc;     /* of the place, as the stack has it; 0: unknown */
   char *stack;     /* one frame per line, for people */
   uint32_t thread; /* that failed */
-  /* Deadlocks: deadlock_cycle() and deadlock_stacks(); else NULL. `stack` is that of the thread at the place. */
+  /* Deadlocks: deadlock_cycle() and deadlock_stacks(); livelocks: livelock_stacks(); else NULL. `stack` is that of the thread at the place. */
   char *waits, *stacks;
 
   /* Races: the place above is the later access of the run, this the earlier one. NULL and 0 otherwise. */

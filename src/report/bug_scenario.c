@@ -40,6 +40,7 @@ void bug_scenario_free(struct bug_scenario *s) {
 uint32_t bug_degree(const struct shm *shm, const struct bug *bug) {
   struct bug_scenario s;
   if (shm->trace.thread_count < 2 || shm->trace.discovered) return INTERFERENCES_UNKNOWN;
+  if (bug->kind == BUG_LIVELOCK) return INTERFERENCES_UNKNOWN; /* it has no end that a past could lead to */
   bug_scenario_read(&s, shm, bug);
   uint32_t degree = causal_degree(&s.causal, shm_event(shm), &s.all);
   bug_scenario_free(&s);

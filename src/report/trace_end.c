@@ -13,7 +13,7 @@ static const char *const end_helps[] = {
 static void mark_failure(struct trace_view *v) {
   const struct bug *g = v->bug;
   char place[512];
-  if (!g || g->kind == BUG_RACE || g->kind == BUG_DEADLOCK || !g->line) return;
+  if (!g || g->kind == BUG_RACE || g->kind == BUG_DEADLOCK || g->kind == BUG_LIVELOCK || !g->line) return;
   trace_place(g->file, g->line, place, sizeof place);
   trace_begin_line(v, "***", place, g->function, g->thread);
   buffer_format(v->b, "*** %s: %s\n", bug_kind_name(g->kind), g->message);
@@ -25,7 +25,10 @@ static void mark_wait(struct trace_view *v, const struct waiting *w) {
   size_t size;
   FILE *out = open_memstream(&what, &size);
   if (!out) die("out of memory");
-  deadlock_print_wait(out, &v->places, v->run->trace, w);
+  if (w->goes_round)
+    fputs("repeats its steps for ever", out);
+  else
+    deadlock_print_wait(out, &v->places, v->run->trace, w);
   fclose(out);
   trace_place_of_site(v, w->site, place, sizeof place, &function);
   trace_begin_line(v, "***", place, function, w->thread);
@@ -36,7 +39,7 @@ static void mark_wait(struct trace_view *v, const struct waiting *w) {
 }
 
 static void mark_waiting(struct trace_view *v) {
-  if (!v->bug || v->bug->kind != BUG_DEADLOCK) return;
+  if (!v->bug || (v->bug->kind != BUG_DEADLOCK && v->bug->kind != BUG_LIVELOCK)) return;
   for (uint32_t i = 0; i < v->run->trace->waiting_count && i < LAYOUT_THREADS; i++)
     mark_wait(v, &shm_waiting(v->shm)[i]);
 }

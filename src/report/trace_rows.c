@@ -31,6 +31,18 @@ void trace_format_locks(struct trace_view *v, const held_locks *held) {
 
 static bool is_marked(const struct trace_view *v, uint32_t i) { return i == v->race[0] || i == v->race[1]; }
 
+/* A livelock: here begins what is repeated. */
+static bool begins_round(const struct trace_view *v, uint32_t i) {
+  const struct trace *t = v->run->trace;
+  return v->bug && v->bug->kind == BUG_LIVELOCK && t->cycle_event == i;
+}
+
+static void format_round(struct trace_view *v) {
+  uint32_t steps = v->run->trace->cycle_steps;
+  buffer_format(v->b, "%6s  === from here to the end: %u step%s that repeat%s for ever\n", "", steps,
+                steps == 1 ? "" : "s", steps == 1 ? "s" : "");
+}
+
 static void format_event(struct trace_view *v, uint32_t i) {
   const struct event *e = &v->run->events[i];
   struct thread_row *row = trace_row(v, e->thread);
@@ -73,7 +85,7 @@ static uint32_t rounds_at(const struct trace_view *v, uint32_t i, uint32_t lengt
   const struct event *e = v->run->events;
   uint32_t same = 0;
   while (i + length + same < v->run->trace->event_count && is_same(&e[i + same], &e[i + length + same]) &&
-         !is_marked(v, i + length + same))
+         !is_marked(v, i + length + same) && !begins_round(v, i + length + same))
     same++;
   return 1 + same / length;
 }
@@ -98,6 +110,7 @@ static bool is_shown(const struct event *e) {
 
 static void show_event(struct trace_view *v, uint32_t i) {
   const struct event *e = &v->run->events[i];
+  if (begins_round(v, i)) format_round(v);
   if (is_shown(e)) {
     format_switch(v, i);
     format_event(v, i);

@@ -82,4 +82,29 @@ __raddle_rt_context_switch:
         popq    %rbp
         retq
         .size   __raddle_rt_context_switch, .-__raddle_rt_context_switch
+/* context_show(look): calls look with the stack pointer, below which lies the present thread as context_switch would leave it. */
+        .globl  __raddle_rt_context_show
+        .type   __raddle_rt_context_show, @function
+__raddle_rt_context_show:
+        pushq   %rbp
+        pushq   %rbx
+        pushq   %r12
+        pushq   %r13
+        pushq   %r14
+        pushq   %r15
+        subq    $8, %rsp
+        stmxcsr (%rsp)
+        fnstcw  4(%rsp)
+        movq    %rdi, %rax
+        movq    %rsp, %rdi
+        callq   *%rax
+        addq    $8, %rsp
+        popq    %r15
+        popq    %r14
+        popq    %r13
+        popq    %r12
+        popq    %rbx
+        popq    %rbp
+        retq
+        .size   __raddle_rt_context_show, .-__raddle_rt_context_show
         .section .note.GNU-stack, "", @progbits

@@ -34,13 +34,17 @@ HOOK_SLOW void __raddle_switch_slow(uint32_t sv, uint64_t value, uint32_t width,
     record_path(EV_BRANCH, in_group(table, g, v), g == taken, site, 0);
 }
 
-HOOK_SLOW void __raddle_loop_slow(const struct raddle_site *site) {
-  if (!run_active) { /* nobody counts: natively, or in a constructor */
+static void at_head(site_ref site, bool is_endless) {
+  if (!run_active) /* nobody counts: natively, or in a constructor */
     HOT->budget = INT64_MAX;
-    return;
-  }
-  run_loops_on(site);
+  else if (livelock_is_sought())
+    livelock_at_head(is_endless);
+  else
+    run_loops_on(site);
 }
+
+HOOK_SLOW void __raddle_loop_slow(const struct raddle_site *site) { at_head(site, false); }
+HOOK_SLOW void __raddle_endless_slow(const struct raddle_site *site) { at_head(site, true); }
 
 HOOK_SLOW void __raddle_concretize_slow(uint32_t s, uint64_t value, uint32_t width, const char *why,
                                         const struct raddle_site *site) {

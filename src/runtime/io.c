@@ -161,6 +161,7 @@ static enum readiness may_look(const struct thread *t) {
 }
 
 void io_look(const struct io_look *l, const char *name) {
+  ST->outside.uses++;
   if (is_off()) return;
   record_outside_order(name, HOT->site);
   uint64_t deadline = l->may_time_out ? 1 : 0; /* whose time-out comes first is not looked at */
@@ -174,15 +175,18 @@ void io_look(const struct io_look *l, const char *name) {
 static bool is_standard(int fd) { return (unsigned)fd <= STDERR_FILENO && !ST->outside.is_redirected; }
 
 void io_take(int fd, uint64_t size, const char *name) {
+  ST->outside.uses++;
   if (!is_off() && !is_standard(fd)) step(EV_TAKE, fd, size, name);
 }
 
 void io_give(int fd, uint64_t size, const char *name) {
+  ST->outside.uses++;
   if (!is_off() && !is_standard(fd)) step(EV_GIVE, fd, size, name);
 }
 
 /* Two threads that nothing but their schedule orders. */
 void io_other(const char *name) {
+  ST->outside.uses++;
   if (is_off()) return;
   uint16_t before = S->tag;
   S->tag = HOT->tag;

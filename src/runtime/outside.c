@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 void outside_fork(const char *name) {
+  ST->outside.has_left = true;
   if (run_active && ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, name);
 }
 
@@ -34,6 +35,7 @@ void outside_first_input(void) {
 }
 
 void outside_read(const char *name, site_ref site) {
+  ST->outside.uses++;
   if (run_active && ST->outside.is_told) record_external(name, site);
 }
 

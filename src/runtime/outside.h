@@ -10,6 +10,8 @@
 struct outside_state {
   bool is_redirected; /* standard output may be a pipe or file of the program's */
   bool is_told;       /* something was written, while inputs were there, to where the program may read from */
+  bool has_left;      /* a call whose effects are not all in the memory that a reset restores */
+  uint64_t uses;      /* how often time, randomness, files or their like were asked or told */
   uint32_t alias_count;
   struct {
     const char *name;

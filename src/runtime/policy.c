@@ -64,7 +64,8 @@ static struct thread *run_to_block(void) { return next_in_turn(anyone); }
 /* A run that is not to go on for ever, though it could. */
 static void count_step(void) {
   uint32_t policy = SHM->plan.policy;
-  if ((policy != POLICY_ALONE && policy != POLICY_RUN_TO_BLOCK) || !SHM->plan.length) return;
+  bool is_bounded = policy == POLICY_ALONE || policy == POLICY_RUN_TO_BLOCK || policy == POLICY_FAIR;
+  if (!is_bounded || !SHM->plan.length) return;
   if (S->policy_steps++ < SHM->plan.length) return;
   SHM->trace.value = 1;
   sched_cut();
@@ -97,6 +98,13 @@ static struct thread *alone(void) {
   struct thread *t = thread_number(SHM->plan.chosen);
   S->is_past_prefix = true;
   return t && sched_readiness(t) != BLOCKED ? t : NULL;
+}
+
+/* One step each. */
+static struct thread *fair(void) {
+  livelock_look();
+  S->is_yielding = true;
+  return next_in_turn(anyone);
 }
 
 /* Drawing until one is READY is fair, and fast where most are. */
@@ -147,6 +155,7 @@ struct thread *policy_choose(void) {
       [POLICY_PCT] = pct,
       [POLICY_POSTPONE] = postpone,
       [POLICY_DPOR] = dpor,
+      [POLICY_FAIR] = fair,
       [POLICY_ALONE] = alone,
   };
   uint32_t policy = SHM->plan.policy;

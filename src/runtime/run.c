@@ -118,6 +118,7 @@ void run_execute(void) {
   io_begin();
   hidden_begin();
   ghost_begin();
+  livelock_begin();
   thread_begin();
   sched_begin();
   sharing_begin();

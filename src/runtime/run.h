@@ -71,6 +71,7 @@ expr_id run_program_shadow(void) RT(run_program_shadow);             /* of what 
 /* context.S */
 void context_enter(uint64_t *saved_sp, uint64_t stack, void (*entry)(void)) RT(context_enter);
 _Noreturn void context_leave(uint64_t saved_sp) RT(context_leave);
+void context_show(void (*look)(uint64_t sp)) RT(context_show);
 void context_switch(uint64_t *saved_sp, uint64_t sp, uint64_t fs) RT(context_switch);
 
 #endif

@@ -108,7 +108,7 @@ static void note_waiting(const struct thread *t) {
                        .object = t->spin.is_gated ? t->spin.read[0].address : t->next.object};
 }
 
-static void note_all_waiting(void) {
+void sched_note_waiting(void) {
   SHM->trace.waiting_count = 0;
   for (uint32_t i = 0; i < S->thread_count; i++) {
     const struct thread *t = &ST->thread[S->order[i]];
@@ -181,7 +181,7 @@ static struct thread *last_resort(void) {
   struct thread *t = first_late();
   if (!t) t = first_forced();
   if (t) return t;
-  note_all_waiting();
+  sched_note_waiting();
   if (ghost_is_on()) run_end(END_EXIT, 0, "");
   t = S->exit_count ? one_at_exit() : NULL;
   if (!t || has_partial_deadlock()) deadlock();
@@ -236,7 +236,7 @@ static struct thread *planned(void) {
 /* The process wants to end, and others do not let it. What they do now they could have done before; but not for ever. */
 static _Noreturn void end_in_spite(void) {
   SHM->trace.is_bounded = 1;
-  note_all_waiting();
+  sched_note_waiting();
   run_end(END_EXIT, one_at_exit()->next.extra, "");
 }
 
@@ -244,7 +244,7 @@ static void count_step(void) {
   if (S->exit_count && S->exit_steps++ >= PLAN_UNFAIR) end_in_spite();
   if (SHM->trace.step_count++ < S->steps_allowed) return;
   if (S->exit_count) end_in_spite();
-  note_all_waiting();
+  sched_note_waiting();
   run_limit(HOT->site, "visible operations without an end");
 }
 
@@ -263,7 +263,7 @@ static void note_turn(const struct thread *t) {
 
 /* The plan is about one thread, and that cannot go on. */
 void sched_cut(void) {
-  note_all_waiting();
+  sched_note_waiting();
   SHM->trace.thread = S->current;
   run_leave(END_CUT);
 }
@@ -308,7 +308,7 @@ void sched_leave(void) {
 /* Nobody else is there to change anything. */
 static void point_alone(struct thread *t) {
   if (sched_readiness(t) != BLOCKED || is_at_exit(t)) return;
-  note_all_waiting();
+  sched_note_waiting();
   deadlock();
 }
 

@@ -80,6 +80,7 @@ void sched_remove(const struct thread *) RT(sched_remove);       /* it has ended
 void sched_exit(int code) RT(sched_exit);
 /* Does the running thread end the process in an atomic section? */
 bool sched_is_leaving_section(void) RT(sched_is_leaving_section);
+void sched_note_waiting(void) RT(sched_note_waiting); /* tells the explorer who cannot go on */
 enum readiness sched_readiness(const struct thread *) RT(sched_readiness);
 
 /* policy.c */

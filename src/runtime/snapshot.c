@@ -132,9 +132,8 @@ static void save(struct range *r) {
   for (; more < s->count; more++) copy_out(&s->range[more]);
 }
 
-void snapshot_take(void) {
-  struct snapshot_state *s = &ST->snapshot;
-  s->count = 0;
+void snapshot_find(void) {
+  ST->snapshot.count = 0;
   char *maps = read_maps();
   for (char *line = maps, *next; *line; line = next) {
     next = strchrnul(line, '\n');
@@ -142,6 +141,11 @@ void snapshot_take(void) {
     add_mapping(line);
   }
   munmap(maps, 1 << 20);
+}
+
+void snapshot_take(void) {
+  struct snapshot_state *s = &ST->snapshot;
+  snapshot_find();
   for (uint32_t i = 0, n = s->count; i < n; i++) save(&s->range[i]);
   for (uint32_t i = 0; i < s->count; i++)
     state_debug("snapshot %#lx-%#lx %s", s->range[i].start, s->range[i].end,

@@ -17,6 +17,7 @@ struct snapshot_state {
   struct range range[SNAPSHOT_RANGES];
 };
 
+void snapshot_find(void) RT(snapshot_find); /* the ranges alone */
 void snapshot_take(void) RT(snapshot_take);
 void snapshot_restore(void) RT(snapshot_restore);
 

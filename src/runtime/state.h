@@ -15,6 +15,7 @@
 #include "runtime/inputs.h"
 #include "runtime/memory.h"
 #include "runtime/io.h"
+#include "runtime/livelock.h"
 #include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/run.h"
@@ -36,6 +37,7 @@ struct state {
   struct outside_state outside;
   struct io_state io;
   struct hidden_state hidden;
+  struct livelock_state livelock;
   struct fault_state fault;
   struct program_state program;
   struct sched_state sched;

@@ -39,6 +39,8 @@ enum plan_mode {
   POLICY(DPOR, "dpor",                                                                                       \
          "`chosen` once, if it can, even by a time-out; then as run-to-block, but write locks of a "         \
          "read-write lock last")                                                                             \
+  POLICY(FAIR, "fair",                                                                                       \
+         "each that can, one step in turn; ends with a livelock where the state of the program repeats")     \
   POLICY(ALONE, "alone",                                                                                     \
          "`chosen` alone, even by a time-out; the run is cut when it cannot, or (PLAN_FRESH) has read what " \
          "another thread has written")
@@ -78,8 +80,9 @@ struct plan {
   uint32_t policy;        /* enum plan_policy: after the prefix */
   uint32_t chosen;        /* ONLY, DPOR, ALONE */
   uint32_t depth,
-      length;    /* PCT; ALONE, RUN_TO_BLOCK, DPOR (prefix included): at most so many steps, 0: no limit */
-  uint64_t seed; /* RANDOM, PCT */
+      length; /* PCT; ALONE, RUN_TO_BLOCK, FAIR, DPOR (prefix included): at most so many steps, 0: no limit; FAIR: states are
+                    compared from step `depth` behind the prefix on */
+  uint64_t seed;                  /* RANDOM, PCT */
   uint32_t stack_at[PLAN_STACKS]; /* events whose stacks are wanted; UINT32_MAX: none */
   uint32_t run_count;             /* schedule prefix */
   uint32_t postponed_count;

@@ -132,6 +132,7 @@ struct waiting {
   uint32_t holder;      /* thread that holds the object, or that it joins; UINT32_MAX: none */
   uint32_t holder_site; /* where that thread took it */
   uint32_t is_ended;    /* the holder has ended */
+  uint32_t goes_round;  /* a livelock: it does not wait, it repeats what it did */
   uint32_t
       error; /* with which it would give up, as in aux of the operation; 0: it waits as long as it has to */
   uint32_t
@@ -176,6 +177,8 @@ struct trace {
   uint32_t waiting_count; /* threads that could not go on at the end */
   uint32_t discovered;    /* objects found to be shared that plan.visible_count does not cover */
   uint32_t ghosts_end;    /* what cut the ghosts short: END_FULL, END_LOST or END_LIMIT; else 0 */
+  uint32_t cycle_event;   /* a livelock: from this event on the run repeats */
+  uint32_t cycle_steps;   /* and so many steps are a round of it */
   uint32_t is_bounded;    /* main had returned, the others went on until max_steps */
   uint32_t thread;        /* that ended the run */
   uint32_t new_coverage;  /* coverage bytes first set by this run */
