@@ -250,6 +250,11 @@ static void note_place(struct campaign *c, enum incomplete_reason reason, const 
   c->report->is_noted[site] |= bit;
   if (is_known) return;
   const char *what = e->aux ? target_string(c->target, e->aux) : "";
+  char by[128];
+  if (reason == INCOMPLETE_OUTSIDE_ORDER) {
+    snprintf(by, sizeof by, "%s() by thread %u", what, e->thread);
+    what = by;
+  }
   if (site || !e->addr) {
     incomplete_add(c, reason, 0, place_text(c, site, what, text, sizeof text));
     return;
@@ -467,12 +472,18 @@ static void free_all(struct campaign *c) {
   c->report = NULL;
 }
 
+/* What is missing stays so: a campaign that goes on does not write it again. */
+static void note_unwritten(struct campaign *c) {
+  if (!c->incomplete[INCOMPLETE_NOT_WRITTEN].count)
+    state_db_incomplete(c->report->db, incomplete_name(INCOMPLETE_NOT_WRITTEN), 1, NULL);
+  incomplete_add(c, INCOMPLETE_NOT_WRITTEN, 1, NULL);
+}
+
 int report_close(struct campaign *c) {
   const struct shm *s = target_shm(c->target);
   c->ended = campaign_now();
   c->coverage = coverage_measure(s, c->report->lines);
-  if (file_has_failed() || state_db_has_failed(c->report->db))
-    incomplete_add(c, INCOMPLETE_NOT_WRITTEN, 1, NULL);
+  if (file_has_failed() || state_db_has_failed(c->report->db)) note_unwritten(c);
   /* Replays that confirm a bug may have covered more than the runs before them. */
   state_db_put_bytes(c->report->db, "coverage", shm_coverage(s), s->block_count);
   state_db_meta(c->report->db, "verdict", campaign_verdict(c));

@@ -8,6 +8,7 @@ static bool is_of_session(enum incomplete_reason r) {
   switch (r) {
   case INCOMPLETE_MAX_TIME:
   case INCOMPLETE_MAX_EXECS:
+  case INCOMPLETE_MAX_MEMORY:
   case INCOMPLETE_FIRST_BUG:
   case INCOMPLETE_INTERRUPTED:
   case INCOMPLETE_RUNNING:
@@ -127,6 +128,7 @@ void saved_write_tables(struct state_db *db, const struct shm *s, uint32_t visib
   state_db_put_bytes(db, "visible_objects", shm_visible(s), visible * sizeof(struct visible));
   state_db_put_bytes(db, "input_spans", shm_span(s), spans * sizeof(struct input_span));
   state_db_put_number(db, "input_bytes", flat);
+  state_db_put_number(db, "whole_blocks", t->has_whole_blocks);
 }
 
 static uint32_t read_table(struct state_db *db, const char *key, void *to, size_t size, size_t most) {
@@ -149,5 +151,6 @@ uint32_t saved_read_tables(struct state_db *db, struct shm *s) {
   if (threads) t->thread_count = threads;
   t->span_count = spans;
   t->flat_count = flat;
+  t->has_whole_blocks = (uint32_t)state_db_number(db, "whole_blocks");
   return t->visible_count = visible;
 }

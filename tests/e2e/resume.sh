@@ -227,3 +227,21 @@ sleep 1
 refused "still running" 'still running' "${OPTIONS[@]}" ./fib
 kill -9 $pid
 wait $pid 2>/dev/null || true # killed
+
+# Reasons are remembered, whichever session saw them: here only runs on one of the paths do.
+OPTIONS=(-k --tests none --ignore race --strategy dpor -o raddle-out)
+"$RADDLE_CC" -w -O1 -o early_block "$PROGRAMS/resume/early_block.c" || die "early_block: raddle-cc"
+explore "${OPTIONS[@]}" --max-execs 3 ./early_block
+equal "early_block: reasons" "max-execs whole-blocks" "$(reasons | xargs)"
+for n in 4 5 6 7 8 9; do
+  go_on --max-execs 1 ./early_block
+  expect_field "early_block" executions $n
+  equal "early_block: reasons after run $n" "max-execs whole-blocks" "$(reasons | xargs)"
+done
+
+# The limit of a session is not the campaign's.
+build counter -DN=4
+explore "${OPTIONS[@]}" --fork --max-memory 20M ./counter
+equal "--max-memory: reasons" max-memory "$(reasons | xargs)"
+go_on ./counter
+is_whole "after --max-memory" 2520
