@@ -13,10 +13,16 @@ static struct stop stop;
 
 struct stop *crew_stop(void) { return &stop; }
 
+static const enum incomplete_reason reasons[] = {[STOP_INTERRUPTED] = INCOMPLETE_INTERRUPTED,
+                                                 [STOP_TIME] = INCOMPLETE_MAX_TIME,
+                                                 [STOP_MEMORY] = INCOMPLETE_MAX_MEMORY};
+
+void crew_note_example(struct crew *crew, const char *example) {
+  enum stop_reason why = stop_reason(&stop);
+  if (why != STOP_NOT && why != STOP_OVER) incomplete_add(crew->campaign, reasons[why], 0, example);
+}
+
 void crew_note_stop(struct crew *crew) {
-  static const enum incomplete_reason reasons[] = {[STOP_INTERRUPTED] = INCOMPLETE_INTERRUPTED,
-                                                   [STOP_TIME] = INCOMPLETE_MAX_TIME,
-                                                   [STOP_MEMORY] = INCOMPLETE_MAX_MEMORY};
   enum stop_reason why = stop_reason(&stop);
   if (why == STOP_NOT || why == STOP_OVER || crew->is_noted) return;
   crew->is_noted = true;

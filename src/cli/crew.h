@@ -29,6 +29,8 @@ void crew_sum_up(struct crew *);
 /* Ends all processes of the targets. */
 void crew_kill(struct crew *);
 /* If the token is set by one of these: names it in the verdict. */
+/* What is to be said beside the reason why the campaign was stopped. With the lock held. */
+void crew_note_example(struct crew *, const char *example);
 void crew_note_stop(struct crew *);
 
 /* ---- for the workers ---- */

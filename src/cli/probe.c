@@ -22,7 +22,7 @@ static bool has_come_far(const struct trace *t) {
 }
 
 uint32_t probe_due(struct probe *p, const struct trace *t) {
-  if (t->thread_count < 2 || (t->end != END_LIMIT && !has_come_far(t))) return 0;
+  if (t->thread_count < 2 || t->was_killed || (t->end != END_LIMIT && !has_come_far(t))) return 0;
   if (t->end == END_LIMIT) {
     uint64_t n = ++p->limits;
     return n <= PROBE_LIMITS || is_power(n) ? PROBE_CUTS : 0;

@@ -288,6 +288,20 @@ static bool take_run(struct worker *w, const struct view *v) {
 
 /* ---- the loop ---- */
 
+/* The campaign was to end, and a run would not: it waited in the kernel. */
+static void note_stuck(struct worker *w) {
+  struct target_call c;
+  if (!target_is_stuck(w->target, &c)) return;
+  const struct program_site *site = &shm_site(target_shm(w->target))[c.site];
+  char *where = c.site ? xprintf("%s:%u thread %u waits in the kernel, in %s()",
+                                 target_string(w->target, site->file), site->line, c.thread, c.name)
+                       : xprintf("thread %u waits in the kernel, in %s()", c.thread, c.name);
+  desk_enter(&w->desk);
+  crew_note_example(w->crew, where);
+  desk_leave(&w->desk);
+  free(where);
+}
+
 static void stretch(struct worker *w) {
   double end = campaign_coarse_now() + STRETCH;
   struct view v;
@@ -298,8 +312,10 @@ static void stretch(struct worker *w) {
       return;
     }
     if (!target_take(w->target, &v)) continue;
-    if (stop_is_wanted(crew_stop()) || !take_run(w, &v)) return; /* the run may have been cut short */
+    if (stop_is_wanted(crew_stop())) break; /* the run may have been cut short */
+    if (!take_run(w, &v)) return;
   }
+  if (stop_is_wanted(crew_stop())) note_stuck(w);
 }
 
 /* Runs of an earlier session. */

@@ -92,6 +92,8 @@ bool target_is_done(struct target *t) {
 }
 
 /* Nothing more to wait for: all is done, or `results` of the batch are. */
+#define STUCK 0.4 /* seconds in one call in the kernel, until that is worth a word */
+
 static bool is_there(struct target *t, uint32_t results) {
   return atomic_load_explicit(&t->shm->batch.done, memory_order_acquire) >= results || target_is_done(t);
 }
@@ -104,14 +106,51 @@ static void sleep_on(struct target *t) {
   atomic_store(&s->explorer_sleeps, 0);
 }
 
+/* The state of a process, as /proc tells it behind the name in brackets: 'S' and 'D' if it sleeps in the kernel. */
+static bool sleeps(pid_t pid) {
+  char path[64], text[512] = "";
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  FILE *f = fopen(path, "re");
+  if (!f) return false;
+  size_t n = fread(text, 1, sizeof text - 1, f);
+  fclose(f);
+  text[n] = 0;
+  const char *end = strrchr(text, ')');
+  return end && (end[2] == 'S' || end[2] == 'D');
+}
+
+/* Asked again and again while a run is waited for: is it in the kernel, by which call, since when? */
+static void note_call(struct target *t) {
+  const struct shm *s = t->shm;
+  struct stuck *k = &t->stuck;
+  bool is_in_call = s->running_pid > 0 && s->call.name && sleeps(s->running_pid);
+  bool is_same = is_in_call && k->call.name && k->step == s->trace.step_count && k->call.site == s->call.site;
+  if (is_same) return;
+  *k = (struct stuck){.since = target_now(), .step = s->trace.step_count};
+  if (is_in_call)
+    k->call = (struct target_call){target_string(t, s->call.name), s->call.thread, s->call.site};
+}
+
+bool target_is_stuck(const struct target *t, struct target_call *out) {
+  *out = t->stuck.call;
+  return out->name && target_now() - t->stuck.since > STUCK;
+}
+
 /* The run is over, by our doing: nobody else can say so. */
 static void note_killed(struct target *t) {
   struct shm *s = t->shm;
+  struct target_call c;
   s->trace.end = END_LIMIT;
   s->trace.value = 0;
   s->trace.was_killed = 1;
-  snprintf(s->trace.message, sizeof s->trace.message,
-           "the run did not end within %g seconds (--run-timeout) and was killed", t->options.run_timeout);
+  int n = snprintf(s->trace.message, sizeof s->trace.message,
+                   "the run did not end within %g seconds (--run-timeout) and was killed",
+                   t->options.run_timeout);
+  if (!target_is_stuck(t, &c)) return;
+  s->trace.site = c.site;
+  s->trace.thread = c.thread;
+  snprintf(s->trace.message + n, sizeof s->trace.message - (size_t)n,
+           ": thread %u waits in the kernel, in %s()", c.thread, c.name);
 }
 
 static bool is_batch_over(const struct batch *b) {
@@ -128,6 +167,7 @@ static void wait_slowly(struct target *t, uint32_t results) {
     sleep_on(t);
     if (is_there(t, results)) break;
     if (!target_is_alive(t)) return;
+    if (!was_killed) note_call(t);
     if (done != atomic_load(&s->batch.done) && !was_killed) {
       done = atomic_load(&s->batch.done);
       deadline = target_now() + t->options.run_timeout;
@@ -142,6 +182,7 @@ static void wait_slowly(struct target *t, uint32_t results) {
     deadline = target_now() + 2;
   }
   if (was_killed && !is_batch_over(&s->batch)) note_killed(t);
+  t->stuck.call.name = NULL;
 }
 
 static bool spin(struct target *t, uint32_t results) {

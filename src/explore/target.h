@@ -37,6 +37,12 @@ struct expr_store target_exprs(struct target *);
 const char *target_string(struct target *, uint32_t offset);
 uint64_t target_forks(struct target *);    /* runs that were made in a forked child */
 bool target_always_forks(struct target *); /* the program turned out to need it */
+/* The call that the last run which had to be ended was in, if it waited in the kernel. */
+struct target_call {
+  const char *name; /* NULL: none */
+  uint32_t thread, site;
+};
+bool target_is_stuck(const struct target *, struct target_call *);
 /* No more runs: what target_run and target_take still return is of a run that was lost. */
 bool target_is_stopped(const struct target *);
 /* Ends all processes of the target at once; for another thread than the one that runs plans, when there is to be an end. */

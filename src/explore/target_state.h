@@ -34,6 +34,13 @@ struct queue {
   struct put_aside aside;
 };
 
+/* A run that does not come back from a call. */
+struct stuck {
+  struct target_call call;
+  uint32_t step;
+  double since;
+};
+
 struct target {
   struct target_options options;
   struct shm *shm;
@@ -44,6 +51,7 @@ struct target {
   uint64_t forks;
   struct spin spin;
   struct queue queue;
+  struct stuck stuck;
 };
 
 /* ---- target_process.c ---- */

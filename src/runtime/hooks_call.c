@@ -101,7 +101,7 @@ static int descriptor_of(uint64_t stream) { return stream <= INT_MAX ? (int)stre
 HOOK_SLOW void __raddle_input_slow(uint32_t fd, const struct raddle_site *site) {
   if (!run_active) return;
   HOT->site = site;
-  io_take((int)fd, 1, "input");
+  io_take((int)fd, 1, ST->outside.call ? ST->outside.call : "input");
 }
 
 /* %n: how much was printed comes back, into memory. */
@@ -154,6 +154,7 @@ HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struc
   if (!run_active) return;
   if (extern_survives_reset(x->state)) outside_fork(x->name);
   HOT->site = site;
+  outside_call(x->name);
   if (x->state == EXTERN_SHARES || x->state == EXTERN_CONSULTS) hidden_use(x->name);
   if (x->state == EXTERN_SHARES) return;
   if (x->state == EXTERN_CONSULTS) return outside_consult(x->name, site);

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define IO_PIPE(thread, index) (TRACE_WORLD + 8 + 8 * ((uint64_t)(thread) << 16 | (index)))
@@ -145,6 +146,7 @@ static void step(enum event_kind kind, int fd, uint64_t size, const char *name) 
   if (kind == EV_GIVE) waits = waits && !is_ready(fd, POLLOUT); /* there is room, as a rule */
   if (!is_followed(&e, kind, size) || (kind == EV_GIVE && waits)) record_outside_order(name, HOT->site);
   uint64_t extra = (uint64_t)(uint32_t)fd << 16 | (kind == EV_TAKE ? POLLIN : POLLOUT);
+  outside_call(name);
   sched_point_until(kind, e.object, waits ? may_go : NULL, extra, 0, 0);
   if (size && cancel_is_due(thread_self())) cancel_now();
   thread_self()->spin.is_dirty = true;
@@ -160,9 +162,21 @@ static enum readiness may_look(const struct thread *t) {
   return l->may_time_out ? LATE : BLOCKED;
 }
 
+enum { SOON_LOOKS = 400, SOON_NS = 5000000 };
+bool io_comes_soon(const struct thread *t) {
+  const struct io_look *l = (const struct io_look *)t->next.extra;
+  if (t->next.may_go != may_look || !l->is_for_child) return false;
+  for (int i = 0; i < SOON_LOOKS; i++) {
+    if (l->is_ready(l->context)) return true;
+    nanosleep(&(struct timespec){0, SOON_NS}, NULL);
+  }
+  return false;
+}
+
 void io_look(const struct io_look *l, const char *name) {
   ST->outside.uses++;
   if (is_off()) return;
+  outside_call(name);
   record_outside_order(name, HOT->site);
   uint64_t deadline = l->may_time_out ? 1 : 0; /* whose time-out comes first is not looked at */
   sched_point_until(EV_TAKE, TRACE_WORLD, may_look, (uint64_t)l, deadline, 0);
@@ -170,6 +184,37 @@ void io_look(const struct io_look *l, const char *name) {
   thread_self()->spin.is_dirty = true;
   sched_done(EV_TAKE, TRACE_WORLD, 0, 0);
   cancel_passed();
+}
+
+/* Calls that have a way to say that they would wait. */
+
+static enum readiness may_try(const struct thread *t) {
+  return cancel_is_due(t) || ST->outside.uses != t->next.extra ? READY : BLOCKED;
+}
+
+static void try_step(readiness_test *test) {
+  sched_point_until(EV_TAKE, TRACE_WORLD, test, ST->outside.uses, 0, 0);
+  if (cancel_is_due(thread_self())) cancel_now();
+  thread_self()->spin.is_dirty = true;
+  sched_done(EV_TAKE, TRACE_WORLD, 0, 0);
+  cancel_passed();
+}
+
+void io_try(const char *name) {
+  outside_call(name);
+  ST->outside.uses++;
+  if (is_off()) return;
+  record_outside_order(name, HOT->site);
+  try_step(NULL);
+}
+
+/* Trying in vain changes nothing for others who do. */
+bool io_try_again(const char *name) {
+  uint64_t before = ST->outside.uses;
+  if (is_off()) return false;
+  try_step(may_try);
+  outside_call(name);
+  return ST->outside.uses != before;
 }
 
 static bool is_standard(int fd) { return (unsigned)fd <= STDERR_FILENO && !ST->outside.is_redirected; }
@@ -212,6 +257,29 @@ void __raddle_io_taken(void) {
 void __raddle_io_take_stream(FILE *f, const char *name) {
   if (is_off() || f == stdin) return;
   io_take(fileno(f), f->_IO_read_ptr < f->_IO_read_end ? 0 : 1, name);
+}
+
+/* A named pipe is opened when somebody has opened its other end. A reader is let in at once, so that writers can come, and waits when it
+ * reads. -2: this is not one, or need not wait. */
+static int open_to_read(const char *path, int flags) {
+  int fd = open(path, flags | O_NONBLOCK);
+  if (fd >= 0) fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+  return fd;
+}
+
+int __raddle_io_open(const char *path, int flags) {
+  struct stat s;
+  int mode = flags & O_ACCMODE;
+  if (is_off() || flags & O_NONBLOCK || mode == O_RDWR || stat(path, &s) || !S_ISFIFO(s.st_mode)) return -2;
+  io_try("open");
+  if (mode == O_RDONLY) return open_to_read(path, flags);
+  int fd;
+  do fd = open(path, flags | O_NONBLOCK);
+  while (fd < 0 && errno == ENXIO && io_try_again("open"));
+  if (fd < 0 && errno == ENXIO) return open(path, flags);
+  if (fd >= 0) fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+  ST->outside.uses++;
+  return fd;
 }
 
 /* What was written goes before the end of the pipe, and whoever waits for that end can go on. */

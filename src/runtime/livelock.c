@@ -128,7 +128,8 @@ static void add_thread(const struct thread *t, uint64_t sp) {
 /* sp: of the running thread, all of whose registers lie above. */
 static void take_state(uint64_t sp) {
   L->now = (struct state_hash){0};
-  add(S->current), add(S->thread_count), add(S->alive_count), add(ST->run.atexit_count);
+  add(S->current), add(S->thread_count), add(S->alive_count), add(ST->handlers.destroyed);
+  for (int way = 0; way < EXIT_WAYS; way++) add(ST->handlers.list[way].count);
   for (uint32_t i = 0; i < S->alive_count; i++) add_thread(&ST->thread[S->alive[i]], sp);
   add_sync();
   add_heap();

@@ -12,6 +12,13 @@ void outside_fork(const char *name) {
   if (run_active && ST->server.role == ROLE_WORKER) run_end(END_NEEDS_FORK, 0, name);
 }
 
+void outside_call(const char *name) {
+  ST->outside.call = name;
+  SHM->call.thread = ST->sched.current;
+  SHM->call.site = record_site(HOT->site);
+  SHM->call.name = record_literal(name);
+}
+
 /* Inputs may come after the alias: it is named when the first does. */
 void outside_alias(const char *name, site_ref site) {
   struct outside_state *o = &ST->outside;
@@ -26,6 +33,7 @@ void outside_alias(const char *name, site_ref site) {
 void outside_begin(void) {
   HOT->has_inputs = false;
   ST->outside = (struct outside_state){0};
+  SHM->call.name = 0;
 }
 
 void outside_first_input(void) {

@@ -11,6 +11,7 @@ struct outside_state {
   bool is_redirected; /* standard output may be a pipe or file of the program's */
   bool is_told;       /* something was written, while inputs were there, to where the program may read from */
   bool has_left;      /* a call whose effects are not all in the memory that a reset restores */
+  const char *call;   /* the last one */
   uint64_t uses;      /* how often time, randomness, files or their like were asked or told */
   uint32_t alias_count;
   struct {
@@ -21,6 +22,8 @@ struct outside_state {
 
 void outside_begin(void) RT(outside_begin);             /* of a run */
 void outside_first_input(void) RT(outside_first_input); /* there is symbolic data from now on */
+/* The program is about to call this, and may not come back. */
+void outside_call(const char *name) RT(outside_call);
 /* The call survives a reset: the run begins again in a child. */
 void outside_fork(const char *name) RT(outside_fork);
 /* From now on memory is read or written unseen. */

@@ -43,7 +43,9 @@ static uint32_t string_append(const char *text) {
   return at;
 }
 
+/* A process that the program forked has the region for itself, but not the table. */
 uint32_t record_literal(const char *literal) {
+  if (ST->server.role == ROLE_DETACHED) return 0;
   struct record_shared *r = &ST->server.shared->record;
   uint32_t slot = (uint64_t)literal * 0x9e3779b97f4a7c15ull >> 52;
   for (unsigned i = 0; i < RECORD_STRINGS; i++, slot = (slot + 1) % RECORD_STRINGS) {

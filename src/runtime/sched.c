@@ -203,7 +203,7 @@ static _Noreturn void diverge(uint32_t thread) {
 
 static bool may_be_planned(const struct thread *t) {
   if (!t || t->state != THREAD_ALIVE) return false;
-  if (is_at_exit(t) || io_may_be_forced(t)) return !somebody_can_go_on() || can_go_on(t);
+  if (is_at_exit(t) || io_may_be_forced(t)) return !somebody_can_go_on() || can_go_on(t) || io_comes_soon(t);
   return can_go_on(t);
 }
 

@@ -27,7 +27,7 @@
 
 #define SHM_ENV "RADDLE_SHM"
 #define SHM_MAGIC 0x72616464u
-#define SHM_VERSION 6u
+#define SHM_VERSION 7u
 
 #define SHM_EVENT_MAX (1u << 24)
 #define SHM_OBJECT_MAX (1u << 16)
@@ -74,6 +74,12 @@ struct shm_tables {
   _Atomic uint32_t has_whole_blocks; /* a block was one step though others can tell its parts apart */
 };
 
+/* The last call out of the instrumented world: where a run is that does not come back. */
+struct shm_call {
+  _Atomic uint32_t name; /* in the strings region; 0: none in this run */
+  uint32_t thread, site;
+};
+
 enum shm_status { SHM_STARTING, SHM_READY, SHM_FAILED };
 
 struct shm {
@@ -86,6 +92,7 @@ struct shm {
   _Atomic uint32_t target_sleeps, explorer_sleeps;
   _Atomic uint32_t quit; /* explorer: stop */
   _Atomic int32_t server_pid, running_pid;
+  struct shm_call call; /* set by the program */
 
   /* Limits and options, set by the explorer before the target starts. */
   uint64_t max_loops;                       /* loop iterations in one run */

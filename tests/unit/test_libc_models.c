@@ -97,6 +97,7 @@ void __raddle_io_take(int fd, size_t size, const char *name) { (void)fd, (void)s
 void __raddle_io_taken(void) {}
 void __raddle_io_take_stream(FILE *f, const char *name) { (void)f, (void)name; }
 void __raddle_io_close(int fd) { (void)fd; }
+int __raddle_io_open(const char *path, int flags) { return (void)path, (void)flags, -2; }
 void __raddle_touch(const void *p, size_t size, int is_write) {
   if (!is_write)
     for (size_t i = 0; i < size; i++) (void)((const volatile char *)p)[i]; /* a byte too many is a crash */

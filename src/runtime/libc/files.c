@@ -101,13 +101,15 @@ static void judge_path(const char *path, const char *name) {
 int MODEL(open)(const char *path, int flags, ...) {
   MODE_OF(flags);
   judge_path(path, "open");
-  return open(path, flags, mode);
+  int fd = __raddle_io_open(path, flags);
+  return fd != -2 ? fd : open(path, flags, mode);
 }
 
 int MODEL(open64)(const char *path, int flags, ...) {
   MODE_OF(flags);
   judge_path(path, "open");
-  return open64(path, flags, mode);
+  int fd = __raddle_io_open(path, flags);
+  return fd != -2 ? fd : open64(path, flags, mode);
 }
 
 int MODEL(openat)(int at, const char *path, int flags, ...) {
@@ -119,7 +121,10 @@ int MODEL(openat)(int at, const char *path, int flags, ...) {
 FILE *MODEL(fopen)(const char *restrict path, const char *restrict mode) {
   judge_path(path, "fopen");
   settle_text(mode);
-  return fopen(path, mode);
+  int how = *mode == 'r' ? O_RDONLY : *mode == 'w' ? O_WRONLY : O_WRONLY | O_APPEND;
+  int fd = strchr(mode, '+') ? -2 : __raddle_io_open(path, how);
+  if (fd == -1) return NULL;
+  return fd >= 0 ? fdopen(fd, mode) : fopen(path, mode);
 }
 
 FILE *MODEL(fopen64)(const char *restrict path, const char *restrict mode) {

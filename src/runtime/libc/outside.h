@@ -15,5 +15,6 @@ void __raddle_io_take(int fd, size_t size, const char *name); /* before bytes ar
 void __raddle_io_taken(void);                                 /* and when they were */
 void __raddle_io_take_stream(FILE *, const char *name);
 void __raddle_io_close(int fd);
+int __raddle_io_open(const char *path, int flags); /* a named pipe that may have to wait; -2: it is none */
 
 #endif

@@ -3,9 +3,9 @@
  * whatever it waits for. When exactly it comes, and that calls give up with EINTR, is not explored: the verdict names the call.
  * Sending and getting are GIVE and TAKE of the thread's pending signals, so one comes after the other. */
 #include "runtime/threads/signals.h"
+#include "runtime/identity.h"
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/handle.h"
-#include "runtime/identity.h"
 #include "runtime/threads/native.h"
 #include <errno.h>
 #include <signal.h>
@@ -92,6 +92,7 @@ static int wait_for(const sigset_t *set, siginfo_t *info, const char *function) 
   uint64_t wanted;
   native_read(&wanted, set, sizeof wanted);
   outside_fork(function);
+  outside_call(function);
   if (!sched_has_threads() && (ST->io.has_children || waiting_in_kernel() & wanted))
     return take_from_kernel(wanted, info);
   sched_point_until(EV_TAKE, object_of(t), may_take, wanted, 0, 0);

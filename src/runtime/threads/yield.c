@@ -4,7 +4,10 @@
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
+#include <signal.h>
+#include <sys/epoll.h>
 #include <sched.h>
 #include <sys/select.h>
 #include <threads.h>
@@ -166,46 +169,121 @@ static bool is_polled(const void *context) {
   return false;
 }
 
+/* t: how long, at most; ours. */
+static int select_for(int n, fd_set *const set[3], struct timeval *t, const char *name) {
+  leave_it_to_library(name);
+  for (int i = 0; i < 3; i++) lend(set[i], sizeof *set[i]);
+  const struct selected s = {n, {set[0], set[1], set[2]}};
+  struct timeval now = {0};
+  io_look(&(struct io_look){is_selected, &s, t != NULL, false}, name);
+  bool is_over = sched_has_threads() && (t || is_selected(&s));
+  return select(n, set[0], set[1], set[2], is_over ? &now : t);
+}
+
+static bool is_bad_time(int n, const struct timeval *t) { return n < 0 || t->tv_sec < 0 || t->tv_usec < 0; }
+
+static int sleep_in_select(int n, const struct timeval *t) {
+  if (is_bad_time(n, t)) {
+    errno = EINVAL;
+    return -1;
+  }
+  sleep_for((uint64_t)t->tv_sec * CLOCK_SECOND + (uint64_t)t->tv_usec * 1000);
+  return 0;
+}
+
 int __raddle_do_select(int n, fd_set *read, fd_set *write, fd_set *except, struct timeval *given) {
   if (!run_active) return select(n, read, write, except, given);
   NATIVE_TAKE(__raddle_do_select, (uint32_t)n, (uint64_t)read, (uint64_t)write, (uint64_t)except,
               (uint64_t)given);
-  if (n > 0 && (read || write || except)) {
-    leave_it_to_library("select");
-    lend(read, sizeof *read);
-    lend(write, sizeof *write);
-    lend(except, sizeof *except);
-    lend(given, sizeof *given);
-    const struct selected s = {n, {read, write, except}};
-    struct timeval now = {0};
-    io_look(&(struct io_look){is_selected, &s, given != NULL}, "select");
-    bool is_over = sched_has_threads() && (given || is_selected(&s));
-    return select(n, read, write, except, is_over ? &now : given);
-  }
-  if (!given) return __raddle_do_pause();
   struct timeval t;
-  native_read(&t, given, sizeof t);
-  if (n < 0 || t.tv_sec < 0 || t.tv_usec < 0) {
-    errno = EINVAL;
-    return -1;
+  if (given) native_read(&t, given, sizeof t);
+  int result;
+  if (n > 0 && (read || write || except))
+    result = select_for(n, (fd_set *const[3]){read, write, except}, given ? &t : NULL, "select");
+  else if (!given)
+    return __raddle_do_pause();
+  else if (!(result = sleep_in_select(n, &t)))
+    t = (struct timeval){0};
+  if (given && result >= 0) native_write(given, &t, sizeof t);
+  return result;
+}
+
+/* Whether a signal that the mask lets through comes meanwhile is not explored. */
+static void say_mask(const sigset_t *mask, const char *name) {
+  if (mask) record_external(name, HOT->site);
+}
+
+int __raddle_do_pselect(int n, fd_set *read, fd_set *write, fd_set *except, const struct timespec *given,
+                        const sigset_t *mask) {
+  if (!run_active) return pselect(n, read, write, except, given, mask);
+  NATIVE_TAKE(__raddle_do_pselect, (uint32_t)n, (uint64_t)read, (uint64_t)write, (uint64_t)except,
+              (uint64_t)given, (uint64_t)mask);
+  struct timespec exact = {0};
+  if (given) native_read(&exact, given, sizeof exact);
+  struct timeval t = {exact.tv_sec, exact.tv_nsec / 1000};
+  say_mask(mask, "pselect");
+  if (n > 0 && (read || write || except))
+    return select_for(n, (fd_set *const[3]){read, write, except}, given ? &t : NULL, "pselect");
+  return given ? sleep_in_select(n, &t) : __raddle_do_pause();
+}
+
+/* milliseconds: -1: for ever. */
+static int poll_for(struct pollfd *fds, nfds_t n, int milliseconds, const char *name) {
+  if (!n && milliseconds < 0) return __raddle_do_pause();
+  if (!n) {
+    sleep_for((uint64_t)milliseconds * UINT64_C(1000000));
+    return 0;
   }
-  sleep_for((uint64_t)t.tv_sec * CLOCK_SECOND + (uint64_t)t.tv_usec * 1000);
-  t = (struct timeval){0};
-  native_write(given, &t, sizeof t);
-  return 0;
+  leave_it_to_library(name);
+  lend(fds, n * sizeof *fds);
+  const struct polled p = {fds, n};
+  io_look(&(struct io_look){is_polled, &p, milliseconds >= 0, false}, name);
+  return poll(fds, n, sched_has_threads() && milliseconds > 0 ? 0 : milliseconds);
 }
 
 int __raddle_do_poll(struct pollfd *fds, nfds_t n, int milliseconds) {
   if (!run_active) return poll(fds, n, milliseconds);
   NATIVE_TAKE(__raddle_do_poll, (uint64_t)fds, n, (uint32_t)milliseconds);
-  if (n) {
-    leave_it_to_library("poll");
-    lend(fds, n * sizeof *fds);
-    const struct polled p = {fds, n};
-    io_look(&(struct io_look){is_polled, &p, milliseconds >= 0}, "poll");
-    return poll(fds, n, sched_has_threads() && milliseconds > 0 ? 0 : milliseconds);
-  }
-  if (milliseconds < 0) return __raddle_do_pause();
-  sleep_for((uint64_t)milliseconds * UINT64_C(1000000));
-  return 0;
+  return poll_for(fds, n, milliseconds < 0 ? -1 : milliseconds, "poll");
+}
+
+static int milliseconds_of(const struct timespec *given) {
+  struct timespec t;
+  if (!given) return -1;
+  native_read(&t, given, sizeof t);
+  uint64_t length = (clock_length(&t) + 999999) / 1000000;
+  return length < INT_MAX ? (int)length : INT_MAX;
+}
+
+int __raddle_do_ppoll(struct pollfd *fds, nfds_t n, const struct timespec *given, const sigset_t *mask) {
+  if (!run_active) return ppoll(fds, n, given, mask);
+  NATIVE_TAKE(__raddle_do_ppoll, (uint64_t)fds, n, (uint64_t)given, (uint64_t)mask);
+  say_mask(mask, "ppoll");
+  return poll_for(fds, n, milliseconds_of(given), "ppoll");
+}
+
+/* An epoll descriptor can itself be polled. */
+static int epoll_for(int epoll, struct epoll_event *events, int most, int milliseconds, const char *name) {
+  struct pollfd one = {.fd = epoll, .events = POLLIN};
+  const struct polled p = {&one, 1};
+  leave_it_to_library(name);
+  if (most > 0) lend(events, (size_t)most * sizeof *events);
+  io_look(&(struct io_look){is_polled, &p, milliseconds >= 0, false}, name);
+  return epoll_wait(epoll, events, most, sched_has_threads() && milliseconds > 0 ? 0 : milliseconds);
+}
+
+int __raddle_do_epoll_wait(int epoll, struct epoll_event *events, int most, int milliseconds) {
+  if (!run_active) return epoll_wait(epoll, events, most, milliseconds);
+  NATIVE_TAKE(__raddle_do_epoll_wait, (uint32_t)epoll, (uint64_t)events, (uint32_t)most,
+              (uint32_t)milliseconds);
+  return epoll_for(epoll, events, most, milliseconds, "epoll_wait");
+}
+
+int __raddle_do_epoll_pwait(int epoll, struct epoll_event *events, int most, int milliseconds,
+                            const sigset_t *mask) {
+  if (!run_active) return epoll_pwait(epoll, events, most, milliseconds, mask);
+  NATIVE_TAKE(__raddle_do_epoll_pwait, (uint32_t)epoll, (uint64_t)events, (uint32_t)most,
+              (uint32_t)milliseconds, (uint64_t)mask);
+  say_mask(mask, "epoll_pwait");
+  return epoll_for(epoll, events, most, milliseconds, "epoll_pwait");
 }
