@@ -1,6 +1,8 @@
 /* With PLAN_FRESH threads run alone, most of the time, so that no run may show two of them use the same memory. What each of them touches is
  * therefore remembered from run to run, by granule: two threads that touched one, of which one wrote, share it, unless one of them
  * did so before the other, or a creator of it, was created. What is found to be shared becomes visible as usual (visible.c).
+ * So does a granule that one thread accesses and in which another uses a synchronisation object: that would make the access visible or
+ * not, depending on which of them comes first.
  *
  * Addresses mean the same in every run as far as the paths of their threads are the same; where they are not, memory that nobody
  * shares may be taken for shared, which costs steps but is not wrong.
@@ -24,11 +26,15 @@ static bool are_ordered(uint32_t a, uint32_t count_a, uint32_t b, uint32_t count
 }
 
 /* Counts are + 1; 0: there is no such access. */
+static bool meet(const struct encounter *x, uint32_t count_x, const struct encounter *y, uint32_t count_y) {
+  return count_x && count_y && !are_ordered(x->thread, count_x - 1, y->thread, count_y - 1);
+}
+
+static uint32_t last_access(const struct encounter *e) { return e->written > e->read ? e->written : e->read; }
+
 static bool conflict(const struct encounter *x, const struct encounter *y) {
-  uint32_t a = x->thread, b = y->thread;
-  if (x->written && y->written && !are_ordered(a, x->written - 1u, b, y->written - 1u)) return true;
-  if (x->written && y->read && !are_ordered(a, x->written - 1u, b, y->read - 1u)) return true;
-  return x->read && y->written && !are_ordered(a, x->read - 1u, b, y->written - 1u);
+  return meet(x, x->written, y, last_access(y)) || meet(x, last_access(x), y, y->written) ||
+         meet(x, x->used, y, last_access(y)) || meet(x, last_access(x), y, y->used);
 }
 
 static uint32_t *head_of(uint64_t granule) {
@@ -48,17 +54,30 @@ static struct encounter *entry_of(uint32_t *head, uint64_t granule, uint32_t thr
   return e;
 }
 
-void encounter_note(uint64_t address, bool is_write) {
-  const struct thread *t = thread_self();
-  uint32_t *head = head_of(address / OWNER_GRANULE), count = t->child_count + 1;
-  struct encounter *e = entry_of(head, address / OWNER_GRANULE, t->id);
-  uint16_t *last = is_write ? &e->written : &e->read;
+static struct encounter *own_entry(uint64_t address) {
+  return entry_of(head_of(address / OWNER_GRANULE), address / OWNER_GRANULE, thread_self()->id);
+}
+
+static void note(uint16_t *last) {
+  uint32_t count = thread_self()->child_count + 1;
   if (count > UINT16_MAX) count = UINT16_MAX;
   if (*last < count) *last = (uint16_t)count;
-  for (uint32_t i = *head; i; i = all()->at[i - 1].next) {
-    const struct encounter *other = &all()->at[i - 1];
-    if (other == e || !conflict(e, other)) continue;
-    visible_discover(address);
-    return;
-  }
+}
+
+static bool has_conflict(const struct encounter *e) {
+  for (uint32_t i = *head_of(e->granule); i; i = all()->at[i - 1].next)
+    if (&all()->at[i - 1] != e && conflict(e, &all()->at[i - 1])) return true;
+  return false;
+}
+
+void encounter_note(uint64_t address, bool is_write) {
+  struct encounter *e = own_entry(address);
+  note(is_write ? &e->written : &e->read);
+  if (has_conflict(e)) visible_discover(address);
+}
+
+void encounter_note_sync(uint64_t address) {
+  struct encounter *e = own_entry(address);
+  note(&e->used);
+  if (has_conflict(e) && !visible_is_place(address)) visible_discover_place(address);
 }

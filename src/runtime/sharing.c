@@ -165,7 +165,12 @@ static bool is_foreign(owner_cell o) {
 
 /* Only the granules themselves: what else is in the object may well be one thread's own. */
 void sharing_claim_sync(const void *p, uint64_t size, bool is_use) {
-  if (sharing_is_free() || *owner_of(p) == OWNER_VISIBLE) return;
+  if (sharing_is_free()) return;
+  if (fresh_is_on()) {
+    encounter_note_sync((uint64_t)p);
+    encounter_note_sync((uint64_t)p + size - 1);
+  }
+  if (*owner_of(p) == OWNER_VISIBLE) return;
   for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < (uint64_t)p + size; a += OWNER_GRANULE) {
     owner_cell *o = owner_of((void *)a);
     if (*o == OWNER_VISIBLE) continue;
