@@ -97,6 +97,8 @@ static void note_enabled(const struct thread *chosen) {
 static void note_waiting(const struct thread *t) {
   struct holder holder = sync_holder(t);
   const struct thread *who = holder.thread == THREAD_NONE ? NULL : thread_number(holder.thread);
+  enum event_kind cancelled_as = (enum event_kind)0;
+  uint64_t flag = cancel_flag_of_waiting ? cancel_flag_of_waiting(t, &cancelled_as) : 0;
   shm_waiting(SHM)[SHM->trace.waiting_count++] =
       (struct waiting){.thread = t->id,
                        .kind = t->spin.is_gated ? EV_SPIN : t->next.kind,
@@ -105,6 +107,9 @@ static void note_waiting(const struct thread *t) {
                        .holder_site = record_site(holder.site),
                        .is_ended = who && who->state == THREAD_ENDED,
                        .error = t->next.error,
+                       .cancelled_as = cancelled_as,
+                       .is_async = t->posix.is_async,
+                       .cancel_flag = flag,
                        .object = t->spin.is_gated ? t->spin.read[0].address : t->next.object};
 }
 
@@ -223,10 +228,21 @@ static void look_for_starved(void) {
   }
 }
 
+/* Scenarios do not tell who fails: a thread that is about to may be what keeps the planned one from going on. */
+static struct thread *one_about_to_fail(void) {
+  for (uint32_t i = 0; SHM->plan.policy == POLICY_ALONE && i < S->thread_count; i++) {
+    struct thread *t = &ST->thread[S->order[i]];
+    if (t->state == THREAD_ALIVE && t->next.kind == EV_FAIL) return t;
+  }
+  return NULL;
+}
+
 static struct thread *planned(void) {
   const struct plan_run *run = &SHM->plan.run[S->run];
   if (SHM->plan.policy == POLICY_DPOR && SHM->trace.step_count % FAIR_LOOK == 0) look_for_starved();
   struct thread *t = thread_number(run->thread);
+  struct thread *fails = may_be_planned(t) ? NULL : one_about_to_fail();
+  if (fails) return fails;
   if (!may_be_planned(t)) diverge(run->thread);
   if (!--S->left && ++S->run < SHM->plan.run_count) S->left = run[1].count;
   if (is_at_exit(t)) return last_resort();

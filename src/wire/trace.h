@@ -137,6 +137,10 @@ struct waiting {
       error; /* with which it would give up, as in aux of the operation; 0: it waits as long as it has to */
   uint32_t
       stack_count; /* frames in the entry of the same number of region `waiting_stack`; with PLAN_WAITING */
+  uint32_t
+      cancelled_as; /* enum event_kind of the step if it were cancelled there; 0: that would not let it go on */
+  uint32_t is_async;    /* it looks for a request before each operation (PTHREAD_CANCEL_ASYNCHRONOUS) */
+  uint64_t cancel_flag; /* its flag, as in addr of CANCEL_POINT, if it can be cancelled there */
   uint64_t object;
 };
 

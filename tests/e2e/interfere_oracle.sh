@@ -13,9 +13,6 @@ endless() { # NAME OPTIONS
   structures/buffer.c* | structures/deque.c* | structures/queue.c* | structures/ring.c* | "structures/mcs.c -DBROKEN="[01] | threads/hundred*)
     echo "interfere: not over after 20 s"
     ;;
-  "dpor/sync/cancel.c -DCASE="[24]* | "dpor/sync/failures.c -DCASE=5"* | "interfere/objects.c -DCASE=6"*)
-    echo "interfere: cancelled waits go otherwise than foreseen; named (divergence)"
-    ;;
   esac
 }
 

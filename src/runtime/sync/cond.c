@@ -109,7 +109,7 @@ static int wake(struct sync *c, struct patience p) {
 }
 
 static _Noreturn void cancelled(struct sync *c, struct sync *m) {
-  cancel_begin_waiting(EV_WAKE, c->address, 0);
+  cancel_begin_waiting(EV_WAKE, c->address, thread_self()->next.error);
   leave(c, sync_waiter_of(thread_self()));
   mutex_lock(m, PATIENCE_ENDLESS);
   cancel_now();

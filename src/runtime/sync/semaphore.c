@@ -48,7 +48,7 @@ static int wait(struct sync *s, struct patience p) {
   do /* again only if it was overwritten by one of value 0 */
     sync_point_for(s, EV_SEM_WAIT, may_pass, p);
   while (p.how == WAIT_FOR_EVER && !s->semaphore.value && !cancel_is_due(thread_self()));
-  if (cancel_is_due(thread_self())) cancel_waiting(EV_SEM_FAIL, s->address, 0);
+  if (cancel_is_due(thread_self())) cancel_waiting(EV_SEM_FAIL, s->address, thread_self()->next.error);
   int error = s->semaphore.value ? pass(s) : sync_fail(s, EV_SEM_FAIL, p);
   cancel_passed();
   return error ? failed(error) : 0;

@@ -29,9 +29,16 @@ static void begin(void) {
   sched_cancelled();
 }
 
+/* The operation that would have been the step, had there been no request. */
+static uint32_t in_place_of(const struct thread *t) {
+  bool looks_first = t->posix.is_async || t->next.kind == EV_CANCEL_POINT;
+  return looks_first ? 0 : t->next.kind;
+}
+
 void cancel_begin(void) {
+  const struct thread *t = thread_self();
   begin();
-  sched_done(EV_CANCEL_POINT, flag_of(thread_self()), 0, 1);
+  sched_done(EV_CANCEL_POINT, flag_of(t), in_place_of(t), 1);
 }
 
 /* First what it waited for: that would have let it go on without the request. */
@@ -68,16 +75,36 @@ void cancel_point(void) {
   sched_done(EV_CANCEL_POINT, flag_of(t), 0, 0);
 }
 
+static bool looks_itself(const struct pending *n) {
+  return n->kind == EV_SEM_WAIT || n->kind == EV_WAKE || n->kind == EV_JOIN;
+}
+
 /* The operation itself is then recorded as part of the same step. One that waits could have gone on, had its object let it: that
  * is recorded too. Those that are cancellation points see to it themselves. */
 void cancel_anywhere(void) {
   const struct thread *t = thread_self();
   const struct pending *n = &t->next;
-  bool looks_itself = n->kind == EV_SEM_WAIT || n->kind == EV_WAKE || n->kind == EV_JOIN;
-  if (cancel_is_due(t) && looks_itself) return;
+  if (cancel_is_due(t) && looks_itself(n)) return;
   if (cancel_is_due(t) && n->may_go) cancel_waiting(EV_LOCK_FAIL, n->object, 0);
   if (cancel_is_due(t)) cancel_now();
   cancel_passed();
+}
+
+static enum event_kind step_if_cancelled(const struct thread *t) {
+  switch (t->next.kind) {
+  case EV_SEM_WAIT: return EV_SEM_FAIL;
+  case EV_WAKE: return EV_WAKE;
+  case EV_JOIN: return EV_JOIN_FAIL;
+  case EV_YIELD:
+  case EV_TAKE:
+  case EV_GIVE: return t->posix.is_async ? EV_LOCK_FAIL : EV_CANCEL_POINT;
+  default: return t->posix.is_async ? EV_LOCK_FAIL : (enum event_kind)0;
+  }
+}
+
+uint64_t cancel_flag_of_waiting(const struct thread *t, enum event_kind *step) {
+  *step = is_open(&t->posix) ? step_if_cancelled(t) : (enum event_kind)0;
+  return *step ? flag_of(t) : 0;
 }
 
 void __raddle_do_pthread_testcancel(void) {

@@ -3,7 +3,7 @@
  * One that does not block calls cancel_point(). One that blocks is itself the step at which it is cancelled:
  *
  *     sched_point(EV_SEM_WAIT, sem, may_take);          // may_take: READY if cancel_is_due(t), before all else
- *     if (cancel_is_due(thread_self())) cancel_waiting(EV_SEM_FAIL, sem, 0); // instead of the operation; does not return
+ *     if (cancel_is_due(thread_self())) cancel_waiting(EV_SEM_FAIL, sem, error); // instead of the operation; does not return
  *     ... take it ...
  *     sched_done(EV_SEM_WAIT, sem, 0, count);
  *     cancel_passed();                                  // the outcome depends on there having been no request
@@ -12,7 +12,7 @@
  *
  *     sched_point(EV_WAKE, cond, may_wake);
  *     if (cancel_is_due(thread_self())) {
- *       cancel_begin_waiting(EV_WAKE, cond, 0);         // records the step; from now on cancel_is_due() is false
+ *       cancel_begin_waiting(EV_WAKE, cond, error);     // records the step; from now on cancel_is_due() is false
  *       ... leave the queue, take the mutex: steps of their own ...
  *       cancel_now();
  *     }
@@ -45,5 +45,8 @@ _Noreturn void cancel_waiting(enum event_kind kind, uint64_t object, uint32_t au
 void cancel_passed(void) RT(cancel_passed);
 /* A thread was joined: whoever cancels it now does wrong. */
 void cancel_gone(const struct thread *) RT(cancel_gone);
+/* Of a thread that waits: the flag that would let it go on, and the kind of step that this would be; 0: it cannot be cancelled there. */
+uint64_t cancel_flag_of_waiting(const struct thread *, enum event_kind *step) RT(cancel_flag_of_waiting)
+    __attribute__((weak));
 
 #endif

@@ -36,7 +36,6 @@ void join_check(const struct thread *target, const char *function) {
 
 int join_fail(const struct thread *target, int error) {
   sched_done(EV_JOIN_FAIL, 0, target->id, error);
-  cancel_passed();
   return error;
 }
 
@@ -47,7 +46,6 @@ int join_succeed(struct thread *target, bool is_asked) {
   sharing_joined(self, target);
   sched_done(EV_JOIN, 0, target->id, is_asked);
   cancel_gone(target);
-  cancel_passed();
   return 0;
 }
 
@@ -57,10 +55,13 @@ static int wait_for(struct thread *target, bool is_asked, int how, uint64_t dead
   sched_point_until(EV_JOIN, target->id, may_join, how, how == TIMED && !deadline ? 1 : deadline,
                     how == TIMED ? ETIMEDOUT : 0);
   if (cancel_is_due(self)) cancel_waiting(EV_JOIN_FAIL, 0, target->id);
-  if (target->posix.is_joined) return join_fail(target, EINVAL);
-  if (target->state == THREAD_ENDED) return join_succeed(target, is_asked);
-  clock_wait_until(deadline);
-  return join_fail(target, ETIMEDOUT);
+  bool has_ended = target->state == THREAD_ENDED, was_joined = target->posix.is_joined;
+  if (!has_ended) clock_wait_until(deadline);
+  int error = was_joined  ? join_fail(target, EINVAL)
+              : has_ended ? join_succeed(target, is_asked)
+                          : join_fail(target, ETIMEDOUT);
+  cancel_passed();
+  return error;
 }
 
 int join_thread(pthread_t handle, struct thread **joined, bool is_asked, clockid_t clock,

@@ -8,6 +8,7 @@
  * A round of a waiting loop has no effect, so what comes behind one can be had without it, by beginning later. A run that scouts may wait,
  * and its threads are followed up to there; other runs are cut where their thread would. */
 #include "explore/strategy/interfere/extract.h"
+#include "explore/strategy/interfere/cancelled.h"
 #include <errno.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ void extraction_close(struct extraction *x) {
   stamps_free(&x->seen);
   vec_free(&x->witnesses);
   vec_free(&x->witness_leaves);
-  vec_free(&x->cancels);
+  vec_free(&x->cancelled);
   vec_free(&x->blocked);
 }
 
@@ -53,11 +54,13 @@ static bool reads_foreign(const struct extraction *x, const struct forest *f, co
 }
 
 static void note_edge(struct extraction *x, uint32_t read, uint32_t write, uint32_t byte) {
-  for (size_t i = x->edges.count; i-- > 0 && x->edges.at[i].read == read;)
-    if (x->edges.at[i].write == write) {
-      x->edges.at[i].bytes |= 1u << byte;
-      return;
-    }
+  for (size_t i = x->edges.count; i > 0; i--) {
+    struct edge *e = &x->edges.at[i - 1];
+    if (e->read != read) break;
+    if (e->write != write) continue;
+    e->bytes |= 1u << byte;
+    return;
+  }
   vec_push(&x->edges, ((struct edge){read, write, 1u << byte}));
 }
 
@@ -108,7 +111,7 @@ static void note_object(struct extraction *x, struct forest *f, uint32_t epoch, 
 
 /* ---- alternatives ---- */
 
-static void dangle(struct extraction *x, struct forest *f, uint32_t parent, const struct event *label) {
+void extraction_dangle(struct extraction *x, struct forest *f, uint32_t parent, const struct event *label) {
   bool is_new;
   uint32_t n = forest_child(f, parent, label, &is_new);
   if (!is_new) return;
@@ -138,7 +141,7 @@ static void dangle_as(struct extraction *x, struct forest *f, uint32_t parent, s
   e.kind = (uint8_t)kind;
   e.aux = aux;
   e.value = value;
-  dangle(x, f, parent, &e);
+  extraction_dangle(x, f, parent, &e);
 }
 
 /* How else the operation could have ended. */
@@ -186,42 +189,10 @@ static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t
   }
 }
 
-/* ---- cancellation ---- */
-
-static void dangle_cancelled(struct extraction *x, struct forest *f, uint32_t parent, uint32_t thread,
-                             uint64_t flag) {
-  struct event e = {.kind = EV_CANCEL_POINT, .thread = (uint16_t)thread, .addr = flag, .value = 1};
-  dangle(x, f, parent, &e);
-}
-
-/* A thread that waits can be cancelled there, once it is known that somebody does so. */
-static void note_cancel(struct extraction *x, struct forest *f, const struct event *e) {
-  for (size_t i = 0; i < x->cancels.count; i++)
-    if (x->cancels.at[i].thread == e->aux) return;
-  vec_push(&x->cancels, ((struct cancel){e->aux, e->addr}));
-  for (size_t i = 0; i < x->blocked.count; i++)
-    if (forest_node(f, x->blocked.at[i])->label.thread == e->aux)
-      dangle_cancelled(x, f, x->blocked.at[i], e->aux, e->addr);
-}
-
-static void note_blocked(struct extraction *x, struct forest *f, uint32_t node) {
-  uint32_t thread = forest_node(f, node)->label.thread;
-  vec_push(&x->blocked, node);
-  for (size_t i = 0; i < x->cancels.count; i++)
-    if (x->cancels.at[i].thread == thread) dangle_cancelled(x, f, node, thread, x->cancels.at[i].flag);
-}
-
-/* The thread looked whether it was cancelled, for its own sake or as part of the operation before. */
-static void dangle_at_point(struct extraction *x, struct forest *f, uint32_t node) {
-  const struct node *n = forest_node(f, node);
-  uint32_t parent = n->label.taken & EVENT_FUSED ? forest_node(f, n->parent)->parent : n->parent;
-  if (!n->label.value) dangle_cancelled(x, f, parent, n->label.thread, n->label.addr);
-}
-
 static void dangle_dual(struct extraction *x, struct forest *f, uint32_t node) {
   struct event e = forest_node(f, node)->label;
   e.taken = !e.taken;
-  dangle(x, f, forest_node(f, node)->parent, &e);
+  extraction_dangle(x, f, forest_node(f, node)->parent, &e);
 }
 
 /* ---- events ---- */
@@ -244,12 +215,18 @@ static bool is_node(const struct event *e) {
   }
 }
 
-static void note_new(struct extraction *x, struct forest *f, uint32_t node) {
+static const struct event *next_of_thread(const struct extraction *x, const struct event *e) {
+  for (const struct event *next = e + 1; next < x->events_end; next++)
+    if (next->thread == e->thread) return next;
+  return NULL;
+}
+
+static void note_new(struct extraction *x, struct forest *f, uint32_t node, const struct event *seen) {
   const struct event e = forest_node(f, node)->label;
   if (event_writes(&e) && !x->is_behind) vec_push(&x->writes, node);
   if (forest_is_sync(&e) && !x->is_behind) vec_push(&x->syncs, node);
-  if (e.kind == EV_CANCEL) note_cancel(x, f, &e);
-  if (e.kind == EV_CANCEL_POINT) dangle_at_point(x, f, node);
+  if (e.kind == EV_CANCEL) cancelled_note_request(x, f, &e);
+  if (e.kind == EV_CANCEL_POINT) cancelled_note_point(x, f, node, next_of_thread(x, seen));
   if (event_is_visible(&e)) dangle_alternatives(x, f, node);
 }
 
@@ -342,7 +319,7 @@ static void meet(struct extraction *x, struct forest *f, const struct event *e) 
   if (is_seen_first(x, f, node, is_new)) {
     x->bounded += is_bounded;
     if (can_go_otherwise && !is_bounded) dangle_dual(x, f, node);
-    note_new(x, f, node);
+    note_new(x, f, node, e);
   }
   if (e->kind == EV_CREATE) start_thread(x, f, node);
 }
@@ -368,9 +345,10 @@ static void read_waiting(struct extraction *x, struct forest *f, const struct ru
                       .aux = w->error,
                       .addr = w->object};
     if (w->kind == EV_JOIN) e.aux = (uint32_t)w->object, e.addr = 0;
-    dangle(x, f, x->leaf.at[chosen], &e);
-    if (w->kind == EV_ONCE_BEGIN) dangle_as(x, f, x->leaf.at[chosen], e, EV_ONCE_PASS, 0, 0);
-    note_blocked(x, f, x->leaf.at[chosen]);
+    cancelled_dangle_waiting(x, f, x->leaf.at[chosen], w, &e);
+    if (w->kind != EV_ONCE_BEGIN) continue;
+    e.kind = EV_ONCE_PASS;
+    cancelled_dangle_waiting(x, f, x->leaf.at[chosen], w, &e);
   }
 }
 
@@ -407,6 +385,7 @@ static const struct event *last_step(const struct run *run, uint32_t chosen) {
 }
 
 static void read_events(struct extraction *x, struct forest *f, const struct run *run) {
+  x->events_end = run->events + run->trace->event_count + run->trace->ghost_count;
   for (uint32_t i = 0; i < run->trace->event_count + run->trace->ghost_count; i++) {
     x->is_behind = x->is_scouting || i >= run->trace->event_count;
     read_event(x, f, &run->events[i]);

@@ -19,9 +19,10 @@ struct witness {
   size_t edges;
 };
 
-/* Somebody cancels this thread; `flag` is what CANCEL_POINT looks at. */
-struct cancel {
-  uint32_t thread;
+/* A thread had to wait behind this node; how the step would begin if it were cancelled, and what CANCEL_POINT looks at. */
+struct blocked {
+  uint32_t node;
+  struct event step;
   uint64_t flag;
 };
 
@@ -38,20 +39,23 @@ struct extraction {
   vec(uint32_t) witness_leaves;
   bool has_unforeseen; /* it ended at an unforeseen interference */
 
-  vec(struct cancel) cancels; /* of all runs */
-  vec(uint32_t) blocked;      /* of all runs: nodes behind which a thread had to wait */
-  vec(uint32_t) until;        /* by thread number: nodes of the path that was foreseen */
-  vec(bool) is_cut;           /* by thread number: read something unforeseen, what follows is left out */
-  struct stamps last;         /* by address: 1 + the node that wrote the byte last */
-  struct stamps seen;         /* how often a thread has decided a condition, or anything at a place */
-  bool is_scouting;           /* the run shows what there is; nothing is met, and nothing was foreseen */
-  bool is_behind;             /* what is read now comes behind the failure of a thread, which ended the run */
-  const struct event *last_step; /* of a run that was cut because it went on for long; else NULL */
-  uint64_t bounded;              /* decisions that were left out, of all runs */
-  uint32_t run;                  /* number of the run, set by the caller */
+  vec(uint32_t) cancelled;     /* of all runs: threads that somebody cancels */
+  vec(struct blocked) blocked; /* of all runs */
+  vec(uint32_t) until;         /* by thread number: nodes of the path that was foreseen */
+  vec(bool) is_cut;            /* by thread number: read something unforeseen, what follows is left out */
+  struct stamps last;          /* by address: 1 + the node that wrote the byte last */
+  struct stamps seen;          /* how often a thread has decided a condition, or anything at a place */
+  bool is_scouting;            /* the run shows what there is; nothing is met, and nothing was foreseen */
+  bool is_behind; /* what is read now comes behind the failure of a thread, which ended the run */
+  const struct event *events_end; /* of the run, ghosts included */
+  const struct event *last_step;  /* of a run that was cut because it went on for long; else NULL */
+  uint64_t bounded;               /* decisions that were left out, of all runs */
+  uint32_t run;                   /* number of the run, set by the caller */
 };
 
 void extraction_close(struct extraction *);
+/* The label as an alternative to the other children of the parent, if it is new. */
+void extraction_dangle(struct extraction *, struct forest *, uint32_t parent, const struct event *label);
 /* `leaves` are the last nodes foreseen, one for each thread of the scenario that was to be realized. */
 void extract(struct extraction *, struct forest *, const struct run *, const uint32_t *leaves,
              uint32_t leaf_count, uint32_t chosen);

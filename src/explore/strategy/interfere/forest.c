@@ -35,10 +35,14 @@ struct event forest_label(const struct event *e) {
   return l;
 }
 
+/* A join looks for a request to cancel it before it gets the result. */
 bool forest_is_result(const struct forest *f, uint32_t read) {
   const struct node *n = forest_node(f, read);
   bool is_bound = (n->label.taken & (EVENT_FUSED | EVENT_BOUND)) == (EVENT_FUSED | EVENT_BOUND);
-  return n->label.kind == EV_READ && is_bound && forest_node(f, n->parent)->label.kind == EV_JOIN;
+  if (n->label.kind != EV_READ || !is_bound) return false;
+  n = forest_node(f, n->parent);
+  if (n->label.kind == EV_CANCEL_POINT) n = forest_node(f, n->parent);
+  return n->label.kind == EV_JOIN;
 }
 
 bool forest_is_sync(const struct event *e) {

@@ -227,17 +227,10 @@ static bool do_join_fail(struct sync_model *m, const struct op *op, const struct
   return !tells || op->feeder == NONE || !get(m, m->ended + op->feeder) || refuse(m, ITEM_NONE);
 }
 
-/* Who is cancelled while it waits leaves the queue. */
 static bool do_cancel_point(struct sync_model *m, const struct op *op, const struct event *e) {
   bool is_set = get(m, m->object.at[op->object]);
   if (!e->value) return !is_set || refuse(m, ITEM_NONE);
-  if (!is_set && !only_if_loose(m)) return false;
-  for (uint32_t o = 0; m->blocks->conds && o < m->blocks->objects.count; o++) {
-    if (m->blocks->objects.at[o].class != OBJECT_COND) continue;
-    uint32_t place = place_of(m, m->object.at[o], op->slot);
-    if (place != NONE) leave_queue(m, m->object.at[o], place);
-  }
-  return true;
+  return is_set || only_if_loose(m);
 }
 
 bool sync_operation(struct sync_model *m, const struct op *op) {

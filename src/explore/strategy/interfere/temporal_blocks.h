@@ -97,7 +97,6 @@ struct blocks {
   struct op_list syncs;         /* by object */
   vec(uint32_t) exits;          /* blocks */
   vec(struct sync_object) objects;
-  uint32_t conds;
   vec(struct section) sections;
   vec(uint32_t) last_section; /* [object][slot] */
 

@@ -95,7 +95,6 @@ static void note_object(struct blocks *b, const struct event *e) {
     if (fresh.is_read) fresh.initial = 0; /* LOCK_TAKEN: by main, which is slot 0 */
     vec_push(&b->objects, fresh);
     *chain = o;
-    b->conds += class == OBJECT_COND;
   }
   struct sync_object *object = &b->objects.at[o];
   object->has_probes |= e->kind == EV_LOCK_FAIL || e->kind == EV_QUEUE || e->kind == EV_SEM_FAIL ||
@@ -117,7 +116,6 @@ static void note_init(struct blocks *b, const struct event *e) {
 void blocks_find_objects(struct blocks *b) {
   const struct scenario *s = b->scenario;
   vec_clear(&b->objects);
-  b->conds = 0;
   memset(b->chain, 0xff, sizeof b->chain);
   for (size_t i = 0; i < s->events.count; i++) note_object(b, &s->events.at[i].label);
   for (size_t i = 0; i < s->events.count; i++) note_init(b, &s->events.at[i].label);
@@ -154,7 +152,6 @@ enum op_safety blocks_safety(const struct blocks *b, const struct event *e, uint
   case EV_CANCEL: return o->has_probes ? SAFE_ALONE : SAFE;
   case EV_LOCK_FAIL: return o->has_holders ? SAFE_ALONE : SAFE;
   case EV_ONCE_PASS: return SAFE_ONCE;
-  case EV_CANCEL_POINT: return e->value && b->conds ? UNSAFE : SAFE;
   case EV_END_THREAD: return somebody_tries_to_join(b, e->thread) ? UNSAFE : SAFE;
   default: return SAFE;
   }
