@@ -7,6 +7,7 @@
  * Invariant: order, alive and all choices depend on the plan alone. */
 #include "runtime/state.h"
 #include "runtime/threads/cancel.h"
+#include "runtime/threads/handle.h"
 #include "runtime/threads/signals.h"
 #include <stdio.h>
 #include <string.h>
@@ -28,7 +29,10 @@ static bool can_go_on(const struct thread *t) { return sched_readiness(t) != BLO
 
 void sched_add(struct thread *t, uint64_t routine) {
   record_note(EV_CREATE, t->id, routine);
-  if (fresh_is_on() && S->thread_count == 1) sync_note_held();
+  if (fresh_is_on() && S->thread_count == 1) {
+    sync_note_held();
+    if (once_note_held) once_note_held();
+  }
   S->order[S->thread_count++] = t->id;
   S->place[t->id] = S->alive_count;
   S->alive[S->alive_count++] = t->id;
@@ -438,7 +442,9 @@ static bool is_of_sync(enum event_kind kind) { return kind >= EV_LOCK && kind <=
  * access is how far it reaches. */
 void sched_failed(void) {
   const struct pending *n = &thread_self()->next;
-  if (S->is_step && is_of_sync(n->kind)) return done(EV_MISUSE, n->object, n->kind, 0, 0, n->site);
+  if (S->is_step && is_of_sync(n->kind))
+    return done(EV_MISUSE, n->object, n->kind,
+                n->error | (uint64_t)sync_misuse_of(thread_self()) << EVENT_MISUSE, 0, n->site);
   bool is_join = n->kind == EV_JOIN || n->kind == EV_JOIN_FAIL;
   bool is_access = n->kind >= EV_READ && n->kind <= EV_ATOMIC_UPDATE;
   if (S->is_step) done(n->kind, is_join ? 0 : n->object, is_join ? n->object : is_access, 0, 0, n->site);

@@ -109,6 +109,8 @@ struct holder {
   site_ref site;
 };
 void sync_reset(void) RT(sync_reset); /* sync/: after a run */
+/* What is wrong with the operation under way. */
+enum misuse sync_misuse_of(const struct thread *) RT(sync_misuse_of);
 struct holder sync_holder(const struct thread *waiting)
     RT(sync_holder); /* sync/, by next.kind and next.object */
 

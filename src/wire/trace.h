@@ -58,6 +58,20 @@ enum external_kind { EXTERNAL_CALL, EXTERNAL_NO_INPUT, EXTERNAL_ORDER };
 /* In `aux` of LOCK_FAIL. */
 #define EVENT_WANTS_READ 0x80000000u
 
+/* `value` of LOCK: had the lock been taken, the step would have been a QUEUE. */
+#define EVENT_WOULD_QUEUE 0x10000u
+
+/* In `aux` of HELD. */
+#define EVENT_HELD_ONCE 0x80000000u
+
+/* In `value` of MISUSE, from this bit on: what is wrong. */
+#define EVENT_MISUSE 32
+enum misuse {
+  MISUSE_BUSY,  /* who has the object, or is about to use it */
+  MISUSE_GONE,  /* it was destroyed, or its memory is freed */
+  MISUSE_BLANK, /* what is in memory there is not such an object */
+};
+
 struct event {
   uint8_t kind;  /* enum event_kind */
   uint8_t taken; /* path events: outcome of the condition; visible operations: EVENT_FUSED, EVENT_BOUND */

@@ -6,6 +6,7 @@
 #define SLOTS 5
 #define OBJECTS 2
 #define EVENTS_MAX 64
+#define SORTS 8 /* of objects, see AT_LOCK */
 
 struct signal {
   uint32_t set;
@@ -25,7 +26,7 @@ struct world {
   uint32_t count[OBJECTS], arrived[OBJECTS];
   uint32_t inside[OBJECTS]; /* the barrier's present round, a set */
   int runner[OBJECTS];
-  bool was_run[OBJECTS], has_exited;
+  bool was_run[OBJECTS], has_exited, is_gone[SORTS][OBJECTS];
 };
 
 /* What is relaxed. */
@@ -42,6 +43,22 @@ static bool somebody_may_go_on(const struct world *w) {
 }
 
 static uint32_t object_of(const struct event *e) { return (uint32_t)(e->addr & 0xf); }
+static uint32_t sort_of(const struct event *e) { return (uint32_t)(e->addr >> 8 & (SORTS - 1)); }
+
+/* Addresses: the lowest digit is the index, the others keep kinds apart. */
+enum {
+  AT_LOCK = 0x100,
+  AT_COND = 0x200,
+  AT_SEM = 0x300,
+  AT_BARRIER = 0x400,
+  AT_ONCE = 0x500,
+  AT_FLAG = 0x600
+};
+
+static bool needs_object(const struct event *e) {
+  return e->addr >= AT_LOCK && e->addr < AT_ONCE && e->kind != EV_WAKE && e->kind != EV_BARRIER_LEAVE &&
+         e->kind != EV_INIT && e->kind != EV_MISUSE && !event_is_access(e);
+}
 
 static int slot_with(uint32_t number) {
   for (uint32_t s = 0; s < scene.threads.count; s++)
@@ -89,12 +106,26 @@ static bool can_wake(const struct world *w, const struct event *e, uint32_t slot
   return is_signalled == !e->value || somebody_may_go_on(w);
 }
 
+/* Is it so, as the event says? */
+static bool is_misuse(const struct world *w, const struct event *e) {
+  uint32_t o = object_of(e);
+  if (e->value >> EVENT_MISUSE == MISUSE_GONE) return w->is_gone[sort_of(e)][o];
+  if (w->is_gone[sort_of(e)][o]) return false;
+  switch (e->addr & ~0xfull) {
+  case AT_LOCK: return holds_anything(w, o, false);
+  case AT_COND: return (uint32_t)__builtin_popcount(w->waiting[o]) > w->signal_count[o];
+  case AT_BARRIER: return w->arrived[o];
+  default: return false;
+  }
+}
+
 static bool can(const struct world *w, uint32_t i) {
   const struct scene_event *x = &scene.events.at[i];
   const struct event *e = &x->label;
   uint32_t o = object_of(e), s = x->slot;
   bool helped = somebody_may_go_on(w);
   int other = slot_with(e->aux);
+  if (needs_object(e) && w->is_gone[sort_of(e)][o] && !helped) return false;
   switch (e->kind) {
   case EV_LOCK: return !is_kept_out(w, o, false) && (e->value != EOWNERDEAD || w->was_left[o] || helped);
   case EV_READ_LOCK: return !is_kept_out(w, o, true);
@@ -106,10 +137,16 @@ static bool can(const struct world *w, uint32_t i) {
            holds_anything(&after, o, e->aux & EVENT_WANTS_READ);
   }
   case EV_WAKE: return can_wake(w, e, s);
-  case EV_DESTROY: {
-    uint32_t waiting = (uint32_t)__builtin_popcount(w->waiting[o]);
-    return !waiting || w->signal_count[o] < waiting || helped;
-  }
+  case EV_MISUSE: return is_misuse(w, e) || helped;
+  case EV_UNLOCK: return w->owner[o] == (int)s;
+  case EV_READ_UNLOCK: return w->readers[o][s];
+  case EV_DESTROY:
+    switch (e->addr & ~0xfull) {
+    case AT_LOCK: return !is_kept_out(w, o, false);
+    case AT_COND: return !w->waiting[o] || helped;
+    case AT_BARRIER: return !w->arrived[o] || helped;
+    default: return true;
+    }
   case EV_SEM_WAIT: return w->count[o] > 0 || helped;
   case EV_SEM_FAIL: return w->count[o] == 0 || helped;
   case EV_SEM_VALUE: return w->count[o] == e->value || helped;
@@ -127,6 +164,21 @@ static bool can(const struct world *w, uint32_t i) {
   }
 }
 
+static void make(struct world *w, const struct event *e) {
+  uint32_t o = object_of(e);
+  w->is_gone[sort_of(e)][o] = false;
+  switch (e->addr & ~0xfull) {
+  case AT_LOCK:
+    w->owner[o] = -1, w->was_left[o] = false;
+    memset(w->readers[o], 0, sizeof w->readers[o]);
+    memset(w->is_queued[o], 0, sizeof w->is_queued[o]);
+    break;
+  case AT_SEM: w->count[o] = (uint32_t)e->value; break;
+  case AT_BARRIER: w->arrived[o] = 0; break;
+  default: break;
+  }
+}
+
 static void change(struct world *w, uint32_t i) {
   const struct scene_event *x = &scene.events.at[i];
   const struct event *e = &x->label;
@@ -134,11 +186,11 @@ static void change(struct world *w, uint32_t i) {
   switch (e->kind) {
   case EV_LOCK: w->owner[o] = (int)s, w->is_queued[o][s] = false, w->was_left[o] = false; break;
   case EV_UNLOCK:
-    if (w->owner[o] == (int)s) w->owner[o] = -1;
+    w->owner[o] = -1;
     if (e->value == EOWNERDEAD) w->was_left[o] = true;
     break;
   case EV_READ_LOCK: w->readers[o][s]++; break;
-  case EV_READ_UNLOCK: w->readers[o][s] -= w->readers[o][s] > 0; break;
+  case EV_READ_UNLOCK: w->readers[o][s]--; break;
   case EV_QUEUE: w->is_queued[o][s] = true; break;
   case EV_LOCK_FAIL: w->is_queued[o][s] = false; break;
   case EV_WAIT: w->waiting[o] |= 1u << s; break;
@@ -160,9 +212,8 @@ static void change(struct world *w, uint32_t i) {
   case EV_ONCE_PASS: w->was_run[o] = true; break;
   case EV_END_THREAD: w->has_ended[s] = true; break;
   case EV_CANCEL: w->is_cancelled[o] = true; break;
-  case EV_CANCEL_POINT:
-    for (uint32_t c = 0; e->value && c < OBJECTS; c++) stop_waiting(w, c, s);
-    break;
+  case EV_DESTROY: w->is_gone[sort_of(e)][o] = true; break;
+  case EV_INIT: make(w, e); break;
   case EV_EXIT: w->has_exited = true; break;
   default: break;
   }
@@ -225,11 +276,30 @@ static bool search(const struct world *w) {
   return false;
 }
 
+static void begin_with(struct world *w, const struct scene_count *c) {
+  uint32_t o = c->object & 0xf;
+  if (c->count == OBJECT_GONE) {
+    w->is_gone[c->object >> 8][o] = true;
+    return;
+  }
+  switch (c->object & ~0xfull) {
+  case AT_SEM: w->count[o] = c->count; break;
+  case AT_ONCE:
+    w->was_run[o] = c->count == ONCE_WAS_RUN;
+    w->runner[o] = c->count == ONCE_IN_MAIN ? 0 : -1;
+    break;
+  default:
+    if (c->count == LOCK_TAKEN)
+      w->owner[o] = 0;
+    else
+      w->readers[o][0] = c->count - LOCK_TAKEN;
+  }
+}
+
 static bool brute_force(void) {
   struct world w = {0};
   for (uint32_t o = 0; o < OBJECTS; o++) w.owner[o] = w.runner[o] = -1;
-  for (size_t i = 0; i < scene.counts.count; i++)
-    w.count[scene.counts.at[i].object & 0xf] = scene.counts.at[i].count;
+  for (size_t i = 0; i < scene.counts.count; i++) begin_with(&w, &scene.counts.at[i]);
   return start(&w, 0) && search(&w);
 }
 
@@ -244,16 +314,6 @@ static uint32_t draw(uint32_t n) {
 static uint32_t steps;
 static bool kinds[12];
 static bool waits_for_ever; /* the path ends here */
-
-/* Addresses: the lowest digit is the index, the others keep kinds apart. */
-enum {
-  AT_LOCK = 0x100,
-  AT_COND = 0x200,
-  AT_SEM = 0x300,
-  AT_BARRIER = 0x400,
-  AT_ONCE = 0x500,
-  AT_FLAG = 0x600
-};
 
 static uint32_t maybe_fused(uint32_t event) {
   if (!draw(5)) return fused(event);
@@ -280,8 +340,23 @@ static void random_access(void) {
   }
 }
 
+/* Most of those who destroy an object make it anew. */
+static void random_life(uint64_t at) {
+  if ((waits_for_ever = !draw(4))) {
+    enum misuse why = draw(2) ? MISUSE_GONE : MISUSE_BUSY;
+    maybe_fused(note(EV_MISUSE, at, EV_DESTROY, (uint64_t)why << EVENT_MISUSE));
+    return;
+  }
+  if (draw(4)) maybe_fused(op(EV_DESTROY, at));
+  if (draw(4)) maybe_fused(op_value(EV_INIT, at, draw(2)));
+}
+
 static void random_lock(void) {
   uint64_t at = AT_LOCK + draw(OBJECTS);
+  if (!draw(6)) {
+    random_life(at);
+    return;
+  }
   if (!draw(4)) {
     maybe_fused(op_value(EV_LOCK_FAIL, at, draw(4) ? EBUSY : ENOTRECOVERABLE));
     return;
@@ -293,7 +368,10 @@ static void random_lock(void) {
 
 static void random_rwlock(void) {
   uint64_t at = AT_LOCK + draw(OBJECTS);
-  switch (draw(4)) {
+  switch (draw(5)) {
+  case 4:
+    if (draw(2)) random_life(at);
+    break;
   case 0:
     maybe_fused(note(EV_LOCK_FAIL, at, draw(2) ? EVENT_WANTS_READ : 0, draw(2) ? EBUSY : ETIMEDOUT));
     break;
@@ -317,20 +395,22 @@ static void random_condition(void) {
   case 0:
   case 1: maybe_fused(op(EV_SIGNAL, at)); break;
   case 2: maybe_fused(op(EV_BROADCAST, at)); break;
-  case 3: maybe_fused(op(EV_DESTROY, at)); break;
+  case 3: random_life(at); break;
   default:
     maybe_fused(op(EV_WAIT, at));
     if ((waits_for_ever = !draw(6))) break;
-    if (kinds[9] && !draw(3))
-      maybe_fused(op_value(EV_CANCEL_POINT, AT_FLAG + draw(OBJECTS), 1));
-    else
+    if (kinds[9] && !draw(3)) {
+      maybe_fused(op_value(EV_WAKE, at, ECANCELED));
+      fused(op_value(EV_CANCEL_POINT, AT_FLAG + draw(OBJECTS), 1));
+    } else
       maybe_fused(op_value(EV_WAKE, at, results[draw(5)]));
   }
 }
 
 static void random_semaphore(void) {
   uint64_t at = AT_SEM + !draw(4);
-  switch (draw(7)) {
+  switch (draw(8)) {
+  case 7: random_life(at); break;
   case 0: maybe_fused(op_value(EV_SEM_FAIL, at, EAGAIN)); break;
   case 1: maybe_fused(op_value(EV_SEM_VALUE, at, draw(3))); break;
   case 2:
@@ -341,6 +421,10 @@ static void random_semaphore(void) {
 
 static void random_barrier(void) {
   bool is_asked = draw(2);
+  if (!draw(8)) {
+    random_life(AT_BARRIER);
+    return;
+  }
   maybe_fused(note(EV_BARRIER_ARRIVE, AT_BARRIER, 2 * (2 + !draw(8)) + !is_asked, is_asked && draw(2)));
   waits_for_ever = !draw(8);
   if (!waits_for_ever) maybe_fused(op(EV_BARRIER_LEAVE, AT_BARRIER));
@@ -414,6 +498,15 @@ static void random_interferences(void) {
   }
 }
 
+/* What main has left behind when it creates its first thread. */
+static void random_beginning(void) {
+  static const uint64_t sorts[] = {AT_LOCK, AT_COND, AT_SEM, AT_BARRIER};
+  if (!draw(3)) vec_push(&scene.counts, ((struct scene_count){AT_SEM, 1 + draw(2)}));
+  if (!draw(3)) vec_push(&scene.counts, ((struct scene_count){AT_ONCE, 1 + draw(2)}));
+  if (!draw(3)) vec_push(&scene.counts, ((struct scene_count){AT_LOCK, LOCK_TAKEN + draw(3)}));
+  if (!draw(3)) vec_push(&scene.counts, ((struct scene_count){sorts[draw(4)] + 1, OBJECT_GONE}));
+}
+
 static bool random_scene(void) {
   uint32_t slots = 2 + draw(3), next = 1;
   begin();
@@ -432,7 +525,7 @@ static bool random_scene(void) {
     random_path(slots, &next, 4);
   }
   if (steps > 11 || scene.events.count > EVENTS_MAX) return false;
-  if (!draw(3)) vec_push(&scene.counts, ((struct scene_count){AT_SEM, 1 + draw(2)}));
+  random_beginning();
   const struct scene_thread *t = &scene.threads.at[draw(slots)];
   scene.sink = t->first + t->count - 1;
   for (uint32_t n = draw(4); n; n--) random_interferences();
@@ -568,6 +661,15 @@ static bool goes_on_in_whole(uint32_t slot) {
   return false;
 }
 
+/* To make a lock anew that somebody holds is a misuse; that it lets others go on is not looked for. */
+static bool makes_lock(void) {
+  for (uint32_t i = 0; i < scene.events.count; i++) {
+    const struct event *e = &scene.events.at[i].label;
+    if (e->kind == EV_INIT && (e->addr & ~0xfull) == AT_LOCK) return true;
+  }
+  return false;
+}
+
 static void blame_is_sound(void **state) {
   (void)state;
   uint32_t asked = 0;
@@ -576,7 +678,7 @@ static void blame_is_sound(void **state) {
     if (!random_scene()) continue;
     uint32_t sink_slot = scene.events.at[scene.sink].slot;
     relax_all(false, false);
-    if (!brute_force()) continue;
+    if (makes_lock() || !brute_force()) continue;
     keep_whole();
     for (uint32_t n = 0; n < 8; n++) {
       bool is_explained = false;

@@ -141,11 +141,18 @@ static void set_overwritten(struct sync *o) {
   o->is_overwritten = true;
 }
 
+/* Nobody but main can have it. */
+static void note_held(const struct sync *o) {
+  uint32_t readers = o->kind == SYNC_RWLOCK && o->rwlock.readers ? o->rwlock.readers->depth : 0;
+  if (!sync_is_void(o) && (o->is_owned || readers)) record_note(EV_HELD, readers, o->address);
+}
+
 /* Takes over what is in memory; what cannot be is left to whoever uses it. */
 static bool adopt(struct sync *o) {
   bool is_alive = !shadow_poisoned((const void *)o->address, table[o->kind].size);
   if (is_alive && table[o->kind].adopt(o, (const void *)o->address, has_early_ones)) {
     write_stamp(o);
+    if (fresh_is_on() && sched_has_threads()) note_held(o);
     return true;
   }
   set_overwritten(o);
@@ -388,11 +395,13 @@ struct holder sync_holder(const struct thread *waiting) {
 }
 
 void sync_note_held(void) {
-  for (uint32_t i = 0; i < S->count; i++) {
-    const struct sync *o = &S->object[i];
-    bool is_read = o->kind == SYNC_RWLOCK && o->rwlock.readers;
-    if (!sync_is_void(o) && (o->is_owned || is_read)) record_note(EV_HELD, is_read, o->address);
-  }
+  for (uint32_t i = 0; i < S->count; i++) note_held(&S->object[i]);
+}
+
+enum misuse sync_misuse_of(const struct thread *t) {
+  const struct sync *o = t->next.kind == EV_INIT ? NULL : sync_wanted(t);
+  if (!o || shadow_poisoned((const void *)o->address, 1)) return MISUSE_GONE;
+  return o->is_destroyed ? MISUSE_GONE : o->is_overwritten ? MISUSE_BLANK : MISUSE_BUSY;
 }
 
 void sync_thread_ended(struct thread *t) {

@@ -150,6 +150,7 @@ static inline uint32_t sync_aux(enum event_kind kind) {
   switch (kind) {
   case EV_LOCK:
   case EV_READ_LOCK:
+  case EV_QUEUE:
   case EV_SEM_WAIT:
   case EV_SEM_FAIL:
   case EV_WAKE: return n->error;

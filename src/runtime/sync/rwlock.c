@@ -91,11 +91,11 @@ static int read_lock(struct sync *l, struct patience p) {
   return 0;
 }
 
-static int write_if_free(struct sync *l, struct patience p) {
+static int write_if_free(struct sync *l, struct patience p, uint32_t otherwise) {
   if (rwlock_is_busy(l)) return sync_fail(l, EV_LOCK_FAIL, p);
   sync_take(l);
   clock_wait_until(l->rwlock.read_clock);
-  sync_done(l, EV_LOCK, 0);
+  sync_done(l, EV_LOCK, otherwise);
   return 0;
 }
 
@@ -104,13 +104,13 @@ static int write_lock(struct sync *l, struct patience p) {
   bool queues = l->rwlock.prefers_writers && p.how != WAIT_NOT;
   if (queues) {
     sync_point_for(l, EV_LOCK, NULL, p);
-    if (!rwlock_is_busy(l)) return write_if_free(l, p);
+    if (!rwlock_is_busy(l)) return write_if_free(l, p, EVENT_WOULD_QUEUE);
     l->rwlock.queued++;
     sync_done(l, EV_QUEUE, 0);
   }
   sync_point_for(l, EV_LOCK, may_write, p);
   if (queues) l->rwlock.queued--;
-  return write_if_free(l, p);
+  return write_if_free(l, p, 0);
 }
 
 static int unlock(struct sync *l) {

@@ -28,6 +28,9 @@ struct cleanup {
 void cleanup_push(struct cleanup *, void (*)(void *), void *argument) RT(cleanup_push);
 void cleanup_pop(const struct cleanup *) RT(cleanup_pop);
 
+/* Notes the routines that the running thread is in, if the program has any. */
+void once_note_held(void) RT(once_note_held) __attribute__((weak));
+
 enum { ONCE_RUNNER = 2 }; /* bit of a pthread_once_t from which on it tells who runs the routine */
 
 /* Keys, if the program has any. */

@@ -21,6 +21,11 @@ static void give_up(void *control) {
   sched_done(EV_ONCE_END, (uint64_t)control, 0, 1);
 }
 
+void once_note_held(void) {
+  for (const struct cleanup *c = thread_self()->posix.cleanup; c; c = c->outer)
+    if (c->function == give_up) record_note(EV_HELD, EVENT_HELD_ONCE, (uint64_t)c->argument);
+}
+
 static void run(int *control, void (*routine)(void)) {
   struct pthread_part *p = &thread_self()->posix;
   struct cleanup cleanup;

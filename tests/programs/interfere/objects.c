@@ -1,5 +1,6 @@
 /* Objects that were used before the first thread, are made anew, or are waited for in ways that end otherwise; one CASE each. `dpor` tells what
  * can be covered; what POSIX says is in the assertions. */
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <raddle.h>
 #include <semaphore.h>
@@ -152,12 +153,187 @@ static void between(void) {
   if (strchr(text, 'z')) at = 4;
 }
 static void after(void) { raddle_assert(!strcmp(text, "xyz")); }
+#elif CASE == 9 /* the first thread is created while main is in the routine: others wait for its end */
+#define IN_ROUTINE
+static void before(void) {}
+static void *one(void *p) {
+  pthread_once(&once, routine);
+  raddle_assert(x == 2);
+  if (y) at = 1;
+  return p;
+}
+static void *two(void *p) { return one(p); }
+static void between(void) { y = 1; }
+static void after(void) {}
+#elif CASE == 10 /* main reads twice, and a writer has to wait for both */
+static void before(void) { pthread_rwlock_rdlock(&l), pthread_rwlock_rdlock(&l); }
+static void *one(void *p) {
+  pthread_rwlock_wrlock(&l);
+  raddle_assert(x == 1);
+  pthread_rwlock_unlock(&l);
+  return p;
+}
+static void *two(void *p) {
+  if (pthread_rwlock_trywrlock(&l)) return p;
+  raddle_assert(x == 1);
+  pthread_rwlock_unlock(&l);
+  return p;
+}
+static void between(void) {
+  pthread_rwlock_unlock(&l);
+  if (pthread_rwlock_trywrlock(&l) == 0) at = 1; /* never */
+  x = 1;
+  pthread_rwlock_unlock(&l);
+}
+static void after(void) {}
+#elif CASE ==                                                                                                \
+    11 /* a thread that can be cancelled anywhere: before each operation, and while it waits for the mutex */
+static void before(void) { pthread_mutex_lock(&m); }
+static void *one(void *p) {
+  pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0);
+  x = 1;
+  y = 1;
+  pthread_mutex_lock(&m);
+  at = 1;
+  pthread_mutex_unlock(&m);
+  return p;
+}
+static void *two(void *p) {
+  if (y) at = 2;
+  return p;
+}
+#define CANCELS
+static void between(void) { pthread_mutex_unlock(&m); }
+static void after(void) {
+  if (x == 0) at = 3;
+  if (x == 1 && !y) at = 4;
+  if (y) at = 5;
+}
+#elif CASE == 12 /* a variable beside a pthread_once_t, in the same eight bytes */
+static struct {
+  pthread_once_t once;
+  int beside;
+} both __attribute__((aligned(8))) = {PTHREAD_ONCE_INIT, 0};
+static void before(void) {}
+static void *one(void *p) {
+  pthread_once(&both.once, routine);
+  y = 1;
+  return p;
+}
+static void *two(void *p) {
+  if (both.beside == 0 && y) at = 1;
+  if (x == 2) at = 2;
+  return p;
+}
+static void between(void) {}
+static void after(void) {}
+#elif CASE == 13 /* a mutex is destroyed and made anew: who comes in between fails */
+static void before(void) {}
+static void *one(void *p) {
+  pthread_mutex_destroy(&m);
+  x = 1;
+  pthread_mutex_init(&m, 0);
+  y = 1;
+  return p;
+}
+static void *two(void *p) {
+  int seen = x;
+  if (pthread_mutex_trylock(&m)) return p;
+  if (seen && !y) at = 1;
+  if (!x) at = 2;
+  pthread_mutex_unlock(&m);
+  return p;
+}
+static void between(void) {}
+static void after(void) {}
+#elif CASE == 14 /* a lock that prefers writers: it queues, or has the lock at once */
+static pthread_rwlock_t w = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static void before(void) {}
+static void *one(void *p) {
+  pthread_rwlock_wrlock(&w);
+  if (y) at = 1;
+  x = 1;
+  pthread_rwlock_unlock(&w);
+  return p;
+}
+static void *two(void *p) {
+  pthread_rwlock_rdlock(&w);
+  y = 1;
+  if (x) at = 2;
+  if (pthread_rwlock_tryrdlock(&w))
+    at = 3;
+  else
+    pthread_rwlock_unlock(&w);
+  pthread_rwlock_unlock(&w);
+  return p;
+}
+static void between(void) {}
+static void after(void) {}
+#elif CASE == 15 /* first seen cancelled, then not: it waits once more */
+static void before(void) { sem_init(&s, 0, 1); }
+static void *one(void *p) {
+  if (x) {
+    sem_wait(&s);
+    at = 1;
+    if (y) at = 2;
+  }
+  return p;
+}
+static void *two(void *p) {
+  x = 1;
+  return p;
+}
+#define CANCELS
+static void between(void) {
+  x = 1;
+  y = 1;
+}
+static void after(void) {}
+#elif CASE == 16 /* sleeping, joining and trying to join, cancelled or not */
+#include <unistd.h>
+static pthread_t third;
+static void *three(void *p) {
+  if (y) at = 1;
+  return p;
+}
+static void before(void) {}
+static void *one(void *p) {
+  pthread_create(&third, 0, three, 0);
+  x = 1;
+  usleep(1);
+  x = 2;
+  if (pthread_tryjoin_np(third, 0)) pthread_join(third, 0);
+  x = 3;
+  return p;
+}
+static void *two(void *p) {
+  if (x == 2) at = 2;
+  return p;
+}
+#define CANCELS
+static void between(void) { y = 1; }
+static void after(void) {
+  if (x == 0) at = 3;
+  if (x == 1) at = 4;
+  if (x == 2) at = 5;
+  if (x == 3) at = 6;
+}
 #endif
 
-int main(void) {
-  pthread_t a, b;
-  before();
+static pthread_t a;
+static void create(void) {
+  x += 2;
   pthread_create(&a, 0, one, 0);
+}
+
+int main(void) {
+  pthread_t b;
+  before();
+#ifdef IN_ROUTINE
+  pthread_once(&once, create);
+#else
+  pthread_create(&a, 0, one, 0);
+#endif
   pthread_create(&b, 0, two, 0);
 #ifdef CANCELS
   pthread_cancel(a);

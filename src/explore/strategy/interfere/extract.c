@@ -22,6 +22,7 @@ void extraction_close(struct extraction *x) {
   vec_free(&x->leaf);
   vec_free(&x->until);
   vec_free(&x->is_cut);
+  vec_free(&x->freed);
   stamps_free(&x->last);
   stamps_free(&x->seen);
   vec_free(&x->witnesses);
@@ -80,17 +81,33 @@ static void note_initial(struct forest *f, uint32_t epoch, const struct event *e
                                                .value = (uint8_t)(e->value >> 8 * i)});
 }
 
-/* Has the object been made, or the routine begun, in this run? Then what came before does not matter. */
+/* Has the object been made or destroyed, or the routine begun, in this run? Then what came before does not matter. */
 static uint32_t *is_made(struct extraction *x, uint64_t object) {
   return stamps_at(&x->seen, 1ull << 62 | object);
 }
 
-static void note_lock(struct forest *f, uint32_t epoch, const struct event *e) {
-  forest_note_count(f, e->addr, epoch, e->aux ? LOCK_READ : LOCK_TAKEN);
+static bool makes(const struct event *e) {
+  return e->kind == EV_INIT || e->kind == EV_DESTROY || e->kind == EV_ONCE_BEGIN;
+}
+
+static void note_held(struct forest *f, uint32_t epoch, const struct event *e) {
+  bool is_once = e->aux == EVENT_HELD_ONCE;
+  forest_note_count(f, e->addr, epoch, is_once ? ONCE_IN_MAIN : LOCK_TAKEN + e->aux);
+}
+
+static bool is_freed(const struct extraction *x, uint64_t address) {
+  for (size_t i = 0; i < x->freed.count; i++)
+    if (x->freed.at[i].start <= address && address < x->freed.at[i].end) return true;
+  return false;
+}
+
+static void note_gone(struct extraction *x, struct forest *f, uint32_t epoch, const struct event *e) {
+  if (e->value >> EVENT_MISUSE == MISUSE_BUSY || is_freed(x, e->addr)) return;
+  forest_note_count(f, e->addr, epoch, OBJECT_GONE);
 }
 
 static void note_once(struct forest *f, uint32_t epoch, const struct event *e) {
-  if (e->kind == EV_ONCE_PASS) forest_note_count(f, e->addr, epoch, 1);
+  if (e->kind == EV_ONCE_PASS) forest_note_count(f, e->addr, epoch, ONCE_WAS_RUN);
 }
 
 static void note_semaphore(struct forest *f, uint32_t epoch, const struct event *e) {
@@ -102,11 +119,13 @@ static void note_semaphore(struct forest *f, uint32_t epoch, const struct event 
 
 /* What an object was like before the first operation on it, as that tells. */
 static void note_object(struct extraction *x, struct forest *f, uint32_t epoch, const struct event *e) {
-  if (e->kind == EV_HELD) note_lock(f, epoch, e);
+  if (e->kind == EV_HELD) note_held(f, epoch, e);
+  if (e->kind == EV_FREE) vec_push(&x->freed, ((struct freed){e->addr, e->addr + e->aux}));
   if (!event_is_visible(e) || event_is_access(e) || *is_made(x, e->addr)) return;
   note_semaphore(f, epoch, e);
   note_once(f, epoch, e);
-  if (e->kind == EV_INIT || e->kind == EV_ONCE_BEGIN) *is_made(x, e->addr) = 1;
+  if (e->kind == EV_MISUSE) note_gone(x, f, epoch, e);
+  if (makes(e)) *is_made(x, e->addr) = 1;
 }
 
 /* ---- alternatives ---- */
@@ -144,6 +163,15 @@ static void dangle_as(struct extraction *x, struct forest *f, uint32_t parent, s
   extraction_dangle(x, f, parent, &e);
 }
 
+/* At another time it may be allowed. Where it is not known when, or as what, that is left out. */
+static void dangle_allowed(struct extraction *x, struct forest *f, uint32_t parent, const struct event *e) {
+  enum event_kind kind = (enum event_kind)e->aux;
+  enum misuse why = (enum misuse)(e->value >> EVENT_MISUSE);
+  bool is_known = kind != EV_BARRIER_ARRIVE && (kind != EV_WAIT || why != MISUSE_BUSY);
+  x->misused += !is_known || why == MISUSE_BLANK; /* plain stores may make it */
+  if (is_known) dangle_as(x, f, parent, *e, kind, (uint32_t)e->value, 0);
+}
+
 /* How else the operation could have ended. */
 static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t node) {
   const struct event e = forest_node(f, node)->label;
@@ -151,7 +179,9 @@ static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t
   switch (e.kind) {
   case EV_LOCK:
   case EV_READ_LOCK:
-    if (error)
+    if (e.value == EVENT_WOULD_QUEUE)
+      dangle_as(x, f, parent, e, EV_QUEUE, e.aux, 0);
+    else if (error)
       dangle_as(x, f, parent, e, EV_LOCK_FAIL, error | (e.kind == EV_READ_LOCK ? EVENT_WANTS_READ : 0),
                 error);
     break;
@@ -179,10 +209,8 @@ static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t
   case EV_BARRIER_ARRIVE:
     if (!(e.aux & 1)) dangle_as(x, f, parent, e, EV_BARRIER_ARRIVE, e.aux, !e.value);
     break;
-  case EV_MISUSE: /* at another time it may be allowed; whether it is the scenario's checks do not know */
-    x->bounded++;
-    dangle_as(x, f, parent, e, (enum event_kind)e.aux, 0, 0);
-    break;
+  case EV_QUEUE: dangle_as(x, f, parent, e, EV_LOCK, e.aux, EVENT_WOULD_QUEUE); break;
+  case EV_MISUSE: dangle_allowed(x, f, parent, &e); break;
   case EV_ONCE_BEGIN: dangle_as(x, f, parent, e, EV_ONCE_PASS, e.aux, e.value); break;
   case EV_ONCE_PASS: dangle_as(x, f, parent, e, EV_ONCE_BEGIN, e.aux, e.value); break;
   default: break;
@@ -363,6 +391,7 @@ static void begin(struct extraction *x, struct forest *f, const uint32_t *leaves
   vec_clear(&x->leaf);
   vec_clear(&x->until);
   vec_clear(&x->is_cut);
+  vec_clear(&x->freed);
   x->has_unforeseen = false;
   stamps_empty(&x->last);
   stamps_empty(&x->seen);

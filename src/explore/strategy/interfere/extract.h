@@ -26,6 +26,10 @@ struct blocked {
   uint64_t flag;
 };
 
+struct freed {
+  uint64_t start, end;
+};
+
 struct extraction {
   const struct expr_store *store;
 
@@ -43,6 +47,7 @@ struct extraction {
   vec(struct blocked) blocked; /* of all runs */
   vec(uint32_t) until;         /* by thread number: nodes of the path that was foreseen */
   vec(bool) is_cut;            /* by thread number: read something unforeseen, what follows is left out */
+  vec(struct freed) freed;     /* memory, in this run */
   struct stamps last;          /* by address: 1 + the node that wrote the byte last */
   struct stamps seen;          /* how often a thread has decided a condition, or anything at a place */
   bool is_scouting;            /* the run shows what there is; nothing is met, and nothing was foreseen */
@@ -50,7 +55,8 @@ struct extraction {
   const struct event *events_end; /* of the run, ghosts included */
   const struct event *last_step;  /* of a run that was cut because it went on for long; else NULL */
   uint64_t bounded;               /* decisions that were left out, of all runs */
-  uint32_t run;                   /* number of the run, set by the caller */
+  uint64_t misused; /* operations that may be allowed at times that are not known, of all runs */
+  uint32_t run;     /* number of the run, set by the caller */
 };
 
 void extraction_close(struct extraction *);

@@ -27,7 +27,9 @@ struct event forest_label(const struct event *e) {
   case EV_ONCE_BEGIN:
   case EV_ONCE_PASS:
   case EV_JOIN: l.value = 0; break;
-  case EV_INIT: l.aux = 0; break;
+  case EV_WAIT: l.value = 0; break;
+  case EV_INIT:
+  case EV_DESTROY: l.aux = 0; break;
   case EV_BARRIER_ARRIVE: l.value = !(e->aux & 1) && e->value == e->aux >> 1; break;
   default:
     if (event_is_path(e)) l.addr = 0, l.value = 0, l.aux = 0;

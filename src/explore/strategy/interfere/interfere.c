@@ -174,7 +174,7 @@ static enum interfere_reason reason(const struct interfere *s) {
   if (s->is_covered && (s->is_over || s->options.until_covered)) return INTERFERE_FULL_COVERAGE;
   if (!s->is_over) return INTERFERE_RUNNING;
   if (s->stats.depth_bounded) return INTERFERE_DEPTH;
-  if (s->stats.too_long || s->extraction.bounded) return INTERFERE_BOUNDED;
+  if (s->stats.too_long || s->extraction.bounded || s->extraction.misused) return INTERFERE_BOUNDED;
   if (s->candidates.too_deep) return INTERFERE_KMAX;
   if (s->own.undecided) return INTERFERE_UNDECIDED;
   return s->own.failed_predictions ? INTERFERE_FAILED_PREDICTIONS : INTERFERE_MAX_COVERAGE;
@@ -354,7 +354,7 @@ static enum verdict_of_run learn_from_scout(struct interfere *s, const struct ru
 /* Something that could have been reached with fewer interferences may have been left out. */
 static bool has_gaps(const struct interfere *s) {
   return s->own.undecided || s->own.failed_predictions || s->stats.depth_bounded || s->stats.too_long ||
-         s->extraction.bounded;
+         s->extraction.bounded || s->extraction.misused;
 }
 
 static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
@@ -388,6 +388,7 @@ static void interfere_stats(const void *self, struct strategy_stats *out) {
   const struct interfere *s = self;
   *out = s->stats;
   out->repeat_bounded += s->extraction.bounded;
+  out->misuse_unknown += s->extraction.misused;
   out->interfere = &s->own;
   out->pending = worklists_pending(&s->work);
 }

@@ -39,8 +39,11 @@ struct scene_thread {
   uint32_t created;      /* the CREATE event it hangs under; NONE: main */
 };
 
-/* What an object was like before the first operation on it: the count of a semaphore; a once routine, 1: it had been run; a lock: */
-enum { LOCK_FREE, LOCK_TAKEN, LOCK_READ }; /* by main */
+/* What an object was like before the first operation on it: the count of a semaphore, or one of these. What a lock has beyond
+ * LOCK_TAKEN is how often main has read-locked it. */
+enum { ONCE_UNTOUCHED, ONCE_WAS_RUN, ONCE_IN_MAIN };
+#define LOCK_TAKEN 0x80000000u /* no semaphore counts that far */
+#define OBJECT_GONE UINT32_MAX /* destroyed, or never made */
 struct scene_count {
   uint64_t object;
   uint32_t count;

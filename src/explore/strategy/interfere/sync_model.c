@@ -7,6 +7,7 @@
  *     and in bit 31 whether it queues as a writer
  *   condition variable: waiting, tokens, then the queue, oldest first: slot | tokens << 16 (runtime/sync/cond.c)
  *   semaphore: count. barrier: arrived. cancellation flag: set. once: ONCE_FRESH, ONCE_RUN, or ONCE_RUNNING + slot.
+ *   life: there is no object at the address.
  * Behind them is what follows from these words: for each cell the strict reads that must still see its present value, and how many writes
  * are left; for each object how many operations are left.
  *
@@ -64,17 +65,6 @@ static void count_readers(struct sync_model *m) {
   }
 }
 
-/* Read locks that main had when it began to be watched. */
-static void set_initial_readers(struct sync_model *m) {
-  const struct blocks *b = m->blocks;
-  for (size_t i = 0; i < b->sections.count; i++) {
-    const struct section *s = &b->sections.at[i];
-    if (s->is_initial && s->is_read) m->word.at[m->object.at[s->object] + LOCK_HOLDS + s->slot] = 1;
-  }
-  for (size_t i = 0; i < b->objects.count; i++)
-    if (b->objects.at[i].is_read) m->word.at[m->object.at[i] + LOCK_HOLDS] = 1;
-}
-
 void sync_model_begin(struct sync_model *m, const struct blocks *b, const struct item_set *strict) {
   m->blocks = b;
   m->strict = strict;
@@ -84,11 +74,10 @@ void sync_model_begin(struct sync_model *m, const struct blocks *b, const struct
   for (uint32_t c = 0; c < b->cells; c++)
     m->word.at[m->writes_left + c] = b->writes.first.at[c + 1] - b->writes.first.at[c];
   for (size_t i = 0; i < b->objects.count; i++) {
-    m->word.at[m->object.at[i]] =
-        b->objects.at[i].class == OBJECT_ONCE ? b->objects.at[i].initial != 0 : b->objects.at[i].initial;
+    m->word.at[m->object.at[i]] = b->objects.at[i].initial;
+    if (b->objects.at[i].readers) m->word.at[m->object.at[i] + LOCK_HOLDS] = b->objects.at[i].readers;
     m->word.at[m->ops_left + i] = b->syncs.first.at[i + 1] - b->syncs.first.at[i];
   }
-  set_initial_readers(m);
 }
 
 void sync_model_undo(struct sync_model *m, size_t mark) {

@@ -52,7 +52,8 @@ static bool do_lock(struct sync_model *m, const struct op *op, const struct even
 
 static bool do_unlock(struct sync_model *m, const struct op *op, const struct event *e) {
   uint32_t at = m->object.at[op->object];
-  if (get(m, at + LOCK_OWNER) == op->slot + 1) set(m, at + LOCK_OWNER, 0);
+  if (get(m, at + LOCK_OWNER) != op->slot + 1) return refuse(m, ITEM_NONE);
+  set(m, at + LOCK_OWNER, 0);
   if (e->value == EOWNERDEAD) set(m, at + LOCK_LEFT, 1);
   return true;
 }
@@ -80,8 +81,15 @@ static bool do_read_lock(struct sync_model *m, const struct op *op) {
 
 static bool do_read_unlock(struct sync_model *m, const struct op *op) {
   uint32_t hold = m->object.at[op->object] + LOCK_HOLDS + op->slot;
-  if (is_reader(get(m, hold))) set(m, hold, get(m, hold) - 1);
+  if (!is_reader(get(m, hold))) return refuse(m, ITEM_NONE);
+  set(m, hold, get(m, hold) - 1);
   return true;
+}
+
+static bool do_destroy_lock(struct sync_model *m, const struct op *op) {
+  uint32_t reader = find_holder(m, op, is_reader);
+  if (is_owned(m, op)) return false;
+  return reader == NONE || refuse_for(m, reader);
 }
 
 /* ---- condition variables (cond.c) ---- */
@@ -144,10 +152,9 @@ static bool do_wake(struct sync_model *m, const struct op *op, const struct even
   return true;
 }
 
-/* It waits until all have left that were signalled. */
-static bool do_destroy(struct sync_model *m, const struct op *op) {
-  uint32_t at = m->object.at[op->object], waiting = get(m, at + COND_WAITING);
-  return !waiting || waiting > get(m, at + COND_TOKENS) || only_if_loose(m);
+/* It waits until all have left that were signalled; the others must not be there. */
+static bool do_destroy_condition(struct sync_model *m, const struct op *op) {
+  return !get(m, m->object.at[op->object] + COND_WAITING) || only_if_loose(m);
 }
 
 /* ---- the others ---- */
@@ -166,10 +173,40 @@ static bool do_semaphore(struct sync_model *m, const struct op *op, const struct
   }
 }
 
+static bool do_destroy(struct sync_model *m, const struct op *op) {
+  uint32_t at = m->object.at[op->object];
+  switch (m->blocks->objects.at[op->object].class) {
+  case OBJECT_LOCK: return do_destroy_lock(m, op);
+  case OBJECT_COND: return do_destroy_condition(m, op);
+  case OBJECT_BARRIER: return !get(m, at) || only_if_loose(m);
+  case OBJECT_LIFE:
+    if (get(m, at) && !only_if_loose(m)) return false;
+    set(m, at, 1);
+    return true;
+  default: return true;
+  }
+}
+
+/* Is what was found wrong so? Either there is no object, or it is destroyed while it is used; to give back what one has not
+ * depends on nobody else. */
+static bool do_misuse(struct sync_model *m, const struct op *op, const struct event *e) {
+  uint32_t at = op->object == NONE ? 0 : m->object.at[op->object];
+  bool is_so = false;
+  if (blocks_misuse(e) == MISUSE_BUSY && e->aux != EV_DESTROY) return true;
+  if (op->object == NONE) return only_if_loose(m);
+  switch (m->blocks->objects.at[op->object].class) {
+  case OBJECT_LOCK: is_so = is_busy(m, op, is_reader); break;
+  case OBJECT_COND: is_so = get(m, at + COND_WAITING) > get(m, at + COND_TOKENS); break;
+  default: is_so = get(m, at);
+  }
+  return is_so || only_if_loose(m);
+}
+
 /* It is as new, whoever had it. */
 static bool do_init(struct sync_model *m, const struct op *op, const struct event *e) {
   const struct sync_object *o = &m->blocks->objects.at[op->object];
   uint32_t at = m->object.at[op->object];
+  if (o->class == OBJECT_COND) return true;
   set(m, at, o->class == OBJECT_SEMAPHORE ? (uint32_t)e->value : 0);
   if (o->class != OBJECT_LOCK) return true;
   set(m, at + LOCK_LEFT, 0);
@@ -236,6 +273,7 @@ static bool do_cancel_point(struct sync_model *m, const struct op *op, const str
 bool sync_operation(struct sync_model *m, const struct op *op) {
   const struct event *e = blocks_event(m->blocks, op);
   if (op->object != NONE) set(m, m->ops_left + op->object, get(m, m->ops_left + op->object) - 1);
+  if (op->life != NONE && get(m, m->object.at[op->life]) && !only_if_loose(m)) return false;
   switch (e->kind) {
   case EV_LOCK: return do_lock(m, op, e);
   case EV_UNLOCK: return do_unlock(m, op, e);
@@ -248,6 +286,8 @@ bool sync_operation(struct sync_model *m, const struct op *op) {
   case EV_SIGNAL: return do_notify(m, op, 1);
   case EV_BROADCAST: return do_notify(m, op, UINT32_MAX);
   case EV_DESTROY: return do_destroy(m, op);
+  case EV_MISUSE: return do_misuse(m, op, e);
+  case EV_FREE: set(m, m->object.at[op->object], 1); return true;
   case EV_INIT: return do_init(m, op, e);
   case EV_POST:
   case EV_SEM_WAIT:

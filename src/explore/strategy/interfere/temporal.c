@@ -15,7 +15,8 @@
  *     thread has taken which is not through or not relaxed is its own until an event of S; a thread has ended, a flag is set, a routine
  *     has been run for ever. So LOCK and READ_LOCK wait only for holders that are not released in this sense, ONCE_BEGIN and ONCE_PASS
  *     for such a runner, JOIN for a thread that is not relaxed or not through; CANCEL_POINT without and JOIN_FAIL are judged as always.
- *     Everything else counts as possible: tokens, posts, counts, arrivals, a lock found taken, cancellation.
+ *     Everything else counts as possible: tokens, posts, counts, arrivals, a lock found taken, cancellation, an object that was made anew.
+ *     (A lock that is made anew while somebody holds it would be free. That is a misuse, and not looked for.)
  * To relax more never makes an order impossible, so dropping items one at a time leaves a minimal set. Items that were never needed to
  * refute are dropped at once: both the graph and the search say which they used.
  *

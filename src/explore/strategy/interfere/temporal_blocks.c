@@ -75,20 +75,23 @@ static void push_writes(struct blocks *b, struct op op, const struct scene_event
   }
 }
 
+/* Who waits at an object does not look whether it is still there when it goes on. */
+static bool needs_object(const struct event *e) { return e->kind != EV_WAKE && e->kind != EV_BARRIER_LEAVE; }
+
 static void push_sync(struct blocks *b, struct op op, const struct event *e) {
   enum object_class class = blocks_class(e);
   op.kind = OP_SYNC;
   if (class != OBJECT_NONE) op.object = blocks_find_object(b, class, e->addr);
-  if (e->kind == EV_DESTROY) op.object = blocks_find_object(b, OBJECT_COND, e->addr);
-  if (e->kind == EV_DESTROY && op.object == NONE) return;
+  if (class <= OBJECT_BARRIER && needs_object(e)) op.life = blocks_find_object(b, OBJECT_LIFE, e->addr);
   if (e->kind == EV_JOIN || e->kind == EV_JOIN_FAIL) op.feeder = slot_of(b, e->aux);
   op.safety = blocks_safety(b, e, op.object);
   push_op(b, op);
 }
 
-/* What the object was used as does not matter any more. */
-static void push_init(struct blocks *b, struct op op, const struct event *e) {
-  static const enum object_class classes[] = {OBJECT_LOCK, OBJECT_SEMAPHORE, OBJECT_BARRIER};
+/* Making and destroying: whatever the object is used as. */
+static void push_for_all(struct blocks *b, struct op op, const struct event *e) {
+  static const enum object_class classes[] = {OBJECT_LOCK, OBJECT_COND, OBJECT_SEMAPHORE, OBJECT_BARRIER,
+                                              OBJECT_LIFE};
   op.kind = OP_SYNC;
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
     op.object = blocks_find_object(b, classes[i], e->addr);
@@ -97,12 +100,41 @@ static void push_init(struct blocks *b, struct op op, const struct event *e) {
   }
 }
 
+/* The object is not there, or it is, and in use. */
+static void push_misuse(struct blocks *b, struct op op, const struct event *e) {
+  uint32_t life = blocks_find_object(b, OBJECT_LIFE, e->addr);
+  bool is_gone = blocks_misuse(e) != MISUSE_BUSY;
+  op.kind = OP_SYNC;
+  op.safety = SAFE;
+  op.life = is_gone ? NONE : life;
+  op.object = is_gone ? life : blocks_find_object(b, OBJECT_LOCK, e->addr);
+  if (op.object == NONE) op.object = blocks_find_object(b, OBJECT_COND, e->addr);
+  if (op.object == NONE) op.object = blocks_find_object(b, OBJECT_BARRIER, e->addr);
+  push_op(b, op);
+}
+
+/* The objects in the memory are gone. */
+static void push_free(struct blocks *b, struct op op, const struct event *e) {
+  op.kind = OP_SYNC, op.safety = blocks_safety(b, e, NONE);
+  for (uint32_t o = 0; o < b->objects.count; o++) {
+    uint64_t address = b->objects.at[o].address;
+    op.object = o;
+    if (b->objects.at[o].class == OBJECT_LIFE && e->addr <= address && address < e->addr + e->aux)
+      push_op(b, op);
+  }
+}
+
 static void push_start(struct blocks *b, uint32_t slot, uint32_t block);
 
 static void push_event(struct blocks *b, uint32_t event, uint32_t block) {
   const struct scene_event *e = &b->scenario->events.at[event];
-  struct op op = {
-      .block = block, .slot = e->slot, .event = event, .object = NONE, .feeder = NONE, .item = ITEM_NONE};
+  struct op op = {.block = block,
+                  .slot = e->slot,
+                  .event = event,
+                  .object = NONE,
+                  .feeder = NONE,
+                  .item = ITEM_NONE,
+                  .life = NONE};
   b->block_of.at[event] = block;
   if (event_reads(&e->label))
     push_read(b, op, e);
@@ -112,11 +144,13 @@ static void push_event(struct blocks *b, uint32_t event, uint32_t block) {
     push_start(b, b->child.at[event], block);
   else if (e->label.kind == EV_CREATE)
     op.kind = OP_CREATE, push_op(b, op);
-  else if (e->label.kind == EV_INIT)
-    push_init(b, op, &e->label);
-  else if (blocks_class(&e->label) != OBJECT_NONE || e->label.kind == EV_DESTROY ||
-           e->label.kind == EV_JOIN || e->label.kind == EV_JOIN_FAIL || e->label.kind == EV_END_THREAD)
+  else if (e->label.kind == EV_INIT || e->label.kind == EV_DESTROY)
+    push_for_all(b, op, &e->label);
+  else if (blocks_class(&e->label) != OBJECT_NONE || e->label.kind == EV_JOIN ||
+           e->label.kind == EV_JOIN_FAIL || e->label.kind == EV_END_THREAD)
     push_sync(b, op, &e->label);
+  if (e->label.kind == EV_FREE) push_free(b, op, &e->label);
+  if (e->label.kind == EV_MISUSE) push_misuse(b, op, &e->label);
   if (e->label.kind == EV_END_THREAD) b->ended.at[e->slot] = block;
   if (e->label.kind == EV_EXIT) vec_push(&b->exits, block);
   const struct scene_thread *t = &b->scenario->threads.at[e->slot];
@@ -240,25 +274,32 @@ static bool closes(const struct event *e) {
   return e->kind == EV_UNLOCK || e->kind == EV_READ_UNLOCK || e->kind == EV_ONCE_END;
 }
 
-static void begin_section(struct blocks *b, const struct op *op, bool is_initial, bool is_read) {
-  uint32_t *last = &b->last_section.at[op->object * b->slots + op->slot];
-  struct section s = {op->object, op->slot, is_initial ? 0 : op->block, NONE, *last, is_read, is_initial};
+static void begin_section(struct blocks *b, struct section s) {
+  uint32_t *last = &b->last_section.at[s.object * b->slots + s.slot];
+  s.to = NONE, s.previous = *last;
   *last = (uint32_t)b->sections.count;
   vec_push(&b->sections, s);
 }
 
-/* A lock that is given back but was not taken: main had it when it began to be watched. */
+/* What main had when it began to be watched. */
+static void begin_initial_sections(struct blocks *b, uint32_t *depth) {
+  for (uint32_t o = 0; o < b->objects.count; o++) {
+    const struct sync_object *x = &b->objects.at[o];
+    bool is_taken = (x->class == OBJECT_LOCK && x->initial) || x->readers ||
+                    (x->class == OBJECT_ONCE && x->initial == ONCE_IN_MAIN);
+    if (is_taken) begin_section(b, (struct section){.object = o, .is_read = x->readers});
+    depth[o * b->slots] = x->readers ? x->readers : is_taken;
+  }
+}
+
+/* To give back what one has not is refused by sync_operations.c. */
 static void add_to_sections(struct blocks *b, const struct op *op, uint32_t *depth) {
   const struct event *e = blocks_event(b, op);
   uint32_t *held = &depth[op->object * b->slots + op->slot];
-  bool is_read = e->kind == EV_READ_LOCK || e->kind == EV_READ_UNLOCK;
-  if (opens(e) && !(*held)++) begin_section(b, op, false, is_read);
-  if (!closes(e)) return;
-  if (!*held) {
-    begin_section(b, op, true, is_read);
-    *held = 1;
-    if (e->kind == EV_UNLOCK) b->objects.at[op->object].initial = op->slot + 1;
-  }
+  struct section fresh = {
+      .object = op->object, .slot = op->slot, .from = op->block, .is_read = e->kind == EV_READ_LOCK};
+  if (opens(e) && !(*held)++) begin_section(b, fresh);
+  if (!closes(e) || !*held) return;
   if (!--*held) b->sections.at[b->last_section.at[op->object * b->slots + op->slot]].to = op->block;
 }
 
@@ -275,6 +316,7 @@ static void find_sections(struct blocks *b) {
   vec_clear(&b->sections);
   vec_fill(&b->last_section, size, NONE);
   vec_fill(&b->counter, size, 0);
+  if (size) begin_initial_sections(b, b->counter.at);
   for (uint32_t t = 0; t < b->slots && size; t++) {
     if (b->creator.at[t] != NONE) add_block_to_sections(b, b->creator.at[t], t);
     for (uint32_t k = 0; k < b->counts.at[t]; k++)

@@ -31,6 +31,7 @@ struct op {
   uint32_t
       feeder; /* reads: the write it is coupled with; FEEDER_INITIAL, FEEDER_IMPOSSIBLE. JOIN: slot, NONE: in no slot */
   uint32_t item; /* reads: ITEM_NONE for an interference */
+  uint32_t life; /* operations that need an object to be there: index into objects; NONE: it is */
   uint32_t
       left; /* writes, operations on objects: how many on the same one its slot has left, this one included */
   uint32_t readers; /* writes: reads in other blocks that are coupled with it, strict or not */
@@ -45,6 +46,7 @@ enum object_class {
   OBJECT_BARRIER,
   OBJECT_ONCE,
   OBJECT_FLAG,
+  OBJECT_LIFE, /* whether there is an object at the address: only if it may be destroyed */
   OBJECT_NONE
 };
 
@@ -52,8 +54,8 @@ struct sync_object {
   uint64_t address;
   uint32_t class;
   uint32_t next;    /* in its hash chain */
-  uint32_t initial; /* count of a semaphore; once: it has been run; lock: the slot that holds it + 1 */
-  bool is_read;     /* lock: main reads it at the beginning */
+  uint32_t initial; /* as the first word of its state, see sync_model.c */
+  uint32_t readers; /* lock: how often main has read-locked it at the beginning */
   uint32_t size;    /* barriers: as one who arrives says */
   bool has_probes;  /* somebody looks whether it is taken, how much is left, ... */
   bool has_inits;   /* somebody makes it anew */
@@ -66,7 +68,7 @@ struct section {
   uint32_t object, slot;
   uint32_t from, to; /* blocks; to NONE: until the end of the path */
   uint32_t previous; /* of the same slot and object */
-  bool is_read, is_initial;
+  bool is_read;
 };
 
 /* Operations sorted by what they touch: those of k are ops[first[k]] ... ops[first[k + 1] - 1], in order. */
@@ -109,6 +111,9 @@ void blocks_make(struct blocks *, const struct scenario *);
 void blocks_close(struct blocks *);
 static inline const struct event *blocks_event(const struct blocks *b, const struct op *op) {
   return &b->scenario->events.at[op->event].label;
+}
+static inline enum misuse blocks_misuse(const struct event *e) {
+  return (enum misuse)(e->value >> EVENT_MISUSE);
 }
 /* The item of a slot's end; ITEM_NONE if the thread cannot go on: it is the sink's, or has ended. */
 static inline uint32_t blocks_end(const struct blocks *b, uint32_t slot) {

@@ -74,28 +74,45 @@ uint32_t blocks_find_object(const struct blocks *b, enum object_class class, uin
   return o;
 }
 
-static uint32_t initial_of(const struct blocks *b, enum object_class class, uint64_t address) {
+static uint32_t count_of(const struct blocks *b, uint64_t address) {
   const struct scenario *s = b->scenario;
-  if (class != OBJECT_SEMAPHORE && class != OBJECT_ONCE && class != OBJECT_LOCK) return 0;
   for (size_t i = 0; i < s->counts.count; i++)
     if (s->counts.at[i].object == address) return s->counts.at[i].count;
   return 0;
 }
 
+static bool is_held(uint32_t count) { return count >= LOCK_TAKEN && count != OBJECT_GONE; }
+
+/* LOCK_TAKEN and ONCE_IN_MAIN: by main, which is slot 0. */
+static void set_initial(const struct blocks *b, struct sync_object *o) {
+  uint32_t count = count_of(b, o->address);
+  if (o->class == OBJECT_LIFE) o->initial = count == OBJECT_GONE;
+  if (count == OBJECT_GONE) return;
+  if (o->class == OBJECT_SEMAPHORE || o->class == OBJECT_ONCE) o->initial = count;
+  if (o->class != OBJECT_LOCK) return;
+  o->initial = count == LOCK_TAKEN;
+  o->readers = is_held(count) ? count - LOCK_TAKEN : 0;
+  o->has_holders = o->readers;
+}
+
+static uint32_t add_object(struct blocks *b, enum object_class class, uint64_t address) {
+  uint32_t o = blocks_find_object(b, class, address), *chain = &b->chain[chain_of(class, address)];
+  if (o != NONE) return o;
+  struct sync_object fresh = {.address = address, .class = class, .next = *chain};
+  set_initial(b, &fresh);
+  *chain = (uint32_t)b->objects.count;
+  vec_push(&b->objects, fresh);
+  return *chain;
+}
+
 static void note_object(struct blocks *b, const struct event *e) {
   enum object_class class = blocks_class(e);
+  bool has_life = e->kind == EV_DESTROY || (e->kind == EV_MISUSE && blocks_misuse(e) != MISUSE_BUSY);
+  if (has_life) add_object(b, OBJECT_LIFE, e->addr);
+  if ((e->kind == EV_DESTROY || e->kind == EV_MISUSE) && is_held(count_of(b, e->addr)))
+    add_object(b, OBJECT_LOCK, e->addr);
   if (class == OBJECT_NONE) return;
-  uint32_t o = blocks_find_object(b, class, e->addr);
-  if (o == NONE) {
-    uint32_t *chain = &b->chain[chain_of(class, e->addr)];
-    o = (uint32_t)b->objects.count;
-    struct sync_object fresh = {.address = e->addr, .class = class, .next = *chain};
-    fresh.initial = initial_of(b, class, e->addr);
-    fresh.is_read = fresh.has_holders = class == OBJECT_LOCK && fresh.initial == LOCK_READ;
-    if (fresh.is_read) fresh.initial = 0; /* LOCK_TAKEN: by main, which is slot 0 */
-    vec_push(&b->objects, fresh);
-    *chain = o;
-  }
+  uint32_t o = add_object(b, class, e->addr);
   struct sync_object *object = &b->objects.at[o];
   object->has_probes |= e->kind == EV_LOCK_FAIL || e->kind == EV_QUEUE || e->kind == EV_SEM_FAIL ||
                         e->kind == EV_SEM_VALUE || (e->kind == EV_CANCEL_POINT && !e->value);
@@ -103,6 +120,30 @@ static void note_object(struct blocks *b, const struct event *e) {
   if (e->kind != EV_BARRIER_ARRIVE) return;
   object->has_sizes |= object->size && object->size != e->aux >> 1;
   object->size = e->aux >> 1;
+}
+
+static bool can_be_destroyed(const struct sync_object *o) { return o->class <= OBJECT_BARRIER; }
+
+/* Objects that are gone in the beginning, and those in memory that is freed. */
+static void note_lives(struct blocks *b) {
+  const struct scenario *s = b->scenario;
+  size_t count = b->objects.count;
+  for (size_t o = 0; o < count; o++) {
+    uint64_t address = b->objects.at[o].address;
+    bool is_mortal = count_of(b, address) == OBJECT_GONE;
+    if (!can_be_destroyed(&b->objects.at[o])) continue;
+    for (size_t i = 0; i < s->events.count && !is_mortal; i++) {
+      const struct event *e = &s->events.at[i].label;
+      is_mortal = e->kind == EV_FREE && e->addr <= address && address < e->addr + e->aux;
+    }
+    if (is_mortal) add_object(b, OBJECT_LIFE, address);
+  }
+}
+
+/* Whether it is in use matters to who destroys it and is told that it is. */
+static void note_misuse(struct blocks *b, const struct event *e) {
+  for (size_t i = 0; e->kind == EV_MISUSE && i < b->objects.count; i++)
+    b->objects.at[i].has_probes |= b->objects.at[i].address == e->addr;
 }
 
 static void note_init(struct blocks *b, const struct event *e) {
@@ -118,7 +159,11 @@ void blocks_find_objects(struct blocks *b) {
   vec_clear(&b->objects);
   memset(b->chain, 0xff, sizeof b->chain);
   for (size_t i = 0; i < s->events.count; i++) note_object(b, &s->events.at[i].label);
-  for (size_t i = 0; i < s->events.count; i++) note_init(b, &s->events.at[i].label);
+  for (size_t i = 0; i < s->events.count; i++) {
+    note_init(b, &s->events.at[i].label);
+    note_misuse(b, &s->events.at[i].label);
+  }
+  note_lives(b);
 }
 
 /* ---- how safe it is to do something at once ---- */
@@ -145,11 +190,13 @@ enum op_safety blocks_safety(const struct blocks *b, const struct event *e, uint
   case EV_SEM_WAIT:
   case EV_BARRIER_ARRIVE:
   case EV_INIT:
+  case EV_DESTROY:
   case EV_ONCE_BEGIN: return SAFE_ALONE;
-  case EV_UNLOCK: return o->has_probes || e->value ? SAFE_ALONE : SAFE;
+  case EV_UNLOCK: return o->has_probes || o->has_inits || e->value ? SAFE_ALONE : SAFE;
   case EV_READ_UNLOCK:
   case EV_POST:
-  case EV_CANCEL: return o->has_probes ? SAFE_ALONE : SAFE;
+  case EV_CANCEL: return o->has_probes || o->has_inits ? SAFE_ALONE : SAFE;
+  case EV_FREE: return UNSAFE;
   case EV_LOCK_FAIL: return o->has_holders ? SAFE_ALONE : SAFE;
   case EV_ONCE_PASS: return SAFE_ONCE;
   case EV_END_THREAD: return somebody_tries_to_join(b, e->thread) ? UNSAFE : SAFE;

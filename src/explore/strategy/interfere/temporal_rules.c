@@ -116,7 +116,7 @@ static bool once_pass(struct rules *r, const struct op *pass) {
   const struct op *op, *end = NULL;
   const struct section *open = open_section(r, pass->object);
   uint32_t n = 0;
-  if (r->b->objects.at[pass->object].initial) return true;
+  if (r->b->objects.at[pass->object].initial == ONCE_WAS_RUN) return true;
   for (each_op(r, op, pass->object))
     if (blocks_event(r->b, op)->kind == EV_ONCE_END && !blocks_event(r->b, op)->value) n++, end = op;
   if (n) return n > 1 || force(r, end->block, pass->block, ITEM_NONE);
@@ -271,9 +271,16 @@ static bool endless_section(struct rules *r, const struct section *x) {
   return true;
 }
 
+/* Who makes a lock anew ends all sections of it. */
+static bool is_lasting(const struct rules *r, const struct section *x) {
+  return !r->b->objects.at[x->object].has_inits;
+}
+
 static bool endless_sections(struct rules *r) {
   for (size_t i = 0; i < r->b->sections.count; i++)
-    if (is_endless(r, &r->b->sections.at[i]) && !endless_section(r, &r->b->sections.at[i])) return false;
+    if (is_lasting(r, &r->b->sections.at[i]) && is_endless(r, &r->b->sections.at[i]) &&
+        !endless_section(r, &r->b->sections.at[i]))
+      return false;
   return true;
 }
 
@@ -288,7 +295,7 @@ static bool section(struct rules *r, const struct section *x, uint32_t slot) {
 static bool sections(struct rules *r) {
   for (size_t i = 0; i < r->b->sections.count && !stop_is_wanted(r->g->stop); i++) {
     const struct section *x = &r->b->sections.at[i];
-    for (uint32_t s = 0; !is_endless(r, x) && s < r->b->slots; s++)
+    for (uint32_t s = 0; is_lasting(r, x) && !is_endless(r, x) && s < r->b->slots; s++)
       if (s != x->slot && !section(r, x, s)) return false;
   }
   return true;
