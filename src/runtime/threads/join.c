@@ -45,7 +45,6 @@ int join_succeed(struct thread *target, bool is_asked) {
   clock_wait_until(target->clock);
   sharing_joined(self, target);
   sched_done(EV_JOIN, 0, target->id, is_asked);
-  cancel_gone(target);
   return 0;
 }
 
@@ -61,6 +60,7 @@ static int wait_for(struct thread *target, bool is_asked, int how, uint64_t dead
               : has_ended ? join_succeed(target, is_asked)
                           : join_fail(target, ETIMEDOUT);
   cancel_passed();
+  if (!error) cancel_gone(target);
   return error;
 }
 

@@ -1,5 +1,6 @@
 /* Joins that do not wait for ever, in a file of their own: only where they are linked in can anybody tell that a thread has done all
  * its steps but not ended. Its end is a step of its own then (create.c). */
+#include "runtime/threads/cancel.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
 #include <errno.h>
@@ -27,6 +28,7 @@ int __raddle_do_pthread_tryjoin_np(pthread_t handle, void **result) {
   join_check(target, "pthread_tryjoin_np"); /* others may have come before */
   if (target->state != THREAD_ENDED) return join_fail(target, EBUSY);
   join_succeed(target, result);
+  cancel_gone(target);
   if (result) native_store(result, sizeof *result, (uint64_t)target->posix.result, fresh_take_result(target));
   return 0;
 }
