@@ -2,7 +2,8 @@
  *
  * A block is as many steps as it has parts that somebody can tell apart. Where it is cut is found out as shared memory is: a run that
  * sees another thread's access begin or end inside of a block lists that place (VISIBLE_CUT), and the exploration starts again with
- * blocks cut there. Of each part first the source is read, in one step, then the destination written, in another; what only
+ * blocks cut there. Who copies a block into memory of its own looks at the parts there, which nobody sees: so where one thread reads a block and
+ * another writes one, both are cut into words. Of each part first the source is read, in one step, then the destination written, in another; what only
  * one thread knows is no step. Parts are copied by the hook, so the program's own instruction must do no harm afterwards: it copies the
  * destination to itself, or fills `scratch`.
  *
@@ -66,12 +67,39 @@ static void cut_by(const struct event *block, const struct event *e) {
   cut_at(block, e->addr + e->aux);
 }
 
+enum { WORD = 4, WORDS_MAX = 8 };
+
+/* How many bytes are copied at a time? What others leave of a word is not cut further. */
+static uint64_t unit_of(uint64_t start, uint64_t size) {
+  if (size > WORD) return WORD;
+  bool is_at_once = !(size & (size - 1)) && !(start & (size - 1));
+  return is_at_once || is_in_force(start) || is_in_force(start + size) ? WORD : 1;
+}
+
+/* The bytes that both have, word by word; more than a few words are left whole. */
+static void cut_both(const struct event *read, const struct event *write) {
+  if (read->kind != EV_READ || write->kind != EV_WRITE || read->thread == write->thread) return;
+  uint64_t ends[] = {read->addr + read->aux, write->addr + write->aux};
+  uint64_t start = read->addr > write->addr ? read->addr : write->addr;
+  uint64_t end = ends[0] < ends[1] ? ends[0] : ends[1];
+  if (start >= end) return;
+  if (end - start > WORDS_MAX * WORD) {
+    TABLES->has_whole_blocks = 1;
+    return;
+  }
+  uint64_t unit = unit_of(start, end - start);
+  for (uint64_t at = (start / unit + 1) * unit; at < end; at += unit) cut_at(read, at), cut_at(write, at);
+}
+
 void sharing_end(void) {
   uint32_t count = SHM->trace.event_count + SHM->trace.ghost_count;
+  const struct event *e = shm_event(SHM);
   if (TABLES->has_fresh) return;
   for (uint32_t i = 0; i < S->block_count; i++) {
     if (S->block[i] >= count) continue;
-    for (uint32_t k = 0; k < count; k++) cut_by(&shm_event(SHM)[S->block[i]], &shm_event(SHM)[k]);
+    for (uint32_t k = 0; k < count; k++) cut_by(&e[S->block[i]], &e[k]);
+    for (uint32_t k = 0; k < S->block_count; k++)
+      if (S->block[k] < count) cut_both(&e[S->block[i]], &e[S->block[k]]);
   }
 }
 
