@@ -246,7 +246,7 @@ static LLVMValueRef hand_over(struct func *fn, LLVMValueRef call) {
   if (is_variadic)
     hook_call(u, H_call, callee, k32(u, passed), k32(u, LLVMCountParamTypes(type)));
   else
-    hook_call(u, H_call_fixed, callee);
+    hook_call(u, H_call_fixed, callee, k32(u, passed));
   return any;
 }
 

@@ -268,7 +268,10 @@ void __raddle_call(const void *callee, uint32_t nargs, uint32_t fixed) {
   HOT->fixed = fixed;
 }
 
-void __raddle_call_fixed(const void *callee) { HOT->callee = callee; }
+void __raddle_call_fixed(const void *callee, uint32_t nargs) {
+  HOT->callee = callee;
+  HOT->nargs = HOT->fixed = nargs;
+}
 
 void __raddle_hand(const void *callee, uint32_t s0, uint32_t s1, uint32_t s2, uint32_t s3, uint32_t s4,
                    uint32_t s5) {
@@ -276,6 +279,7 @@ void __raddle_hand(const void *callee, uint32_t s0, uint32_t s1, uint32_t s2, ui
   const uint32_t s[] = {s0, s1, s2, s3, s4, s5};
   for (int i = 0; i < 6; i++) HOT->args[i] = s[i];
   HOT->callee = callee;
+  HOT->nargs = HOT->fixed = 6;
 }
 
 uint32_t __raddle_result(const void *callee, uint32_t i) {
