@@ -1,5 +1,6 @@
 /* Calls: who is called, and handing over shadows beside the call (struct raddle_hot). */
 #include "compile/calls.h"
+#include "compile/cc_own.h"
 #include "compile/tables.h"
 #include <string.h>
 
@@ -512,12 +513,21 @@ static void offer(struct unit *u, LLVMValueRef f) {
   free(second);
 }
 
+/* The program's own function of a model's name. In a shared library it keeps the name, under which others know it. */
+static bool is_own_model(const struct unit *u, LLVMValueRef f) {
+  if (LLVMIsDeclaration(f) || u->options->is_model || LLVMGetLinkage(f) == LLVMInternalLinkage) return false;
+  const struct known *known = find_known(name_of(f));
+  return known && (known->callee == CALLEE_MODEL || known->callee == CALLEE_TELLS) &&
+         !LLVMGetModuleFlag(u->module, "PIC Level", strlen("PIC Level"));
+}
+
 void calls_redirect(struct unit *u) {
   for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) {
     uintptr_t kind = map_get(&u->callee, f);
     if (kind == CALLEE_MODEL + 1 && !starts_with(name_of(f), CALL_PREFIX)) rename_function(u, f, CALL_PREFIX);
     if (u->options->is_model) offer(u, f);
     if (kind == CALLEE_NATIVE + 1) rename_function(u, f, "__raddle_do_");
+    if (is_own_model(u, f)) rename_function(u, f, OWN_MINE);
     if (!strcmp(name_of(f), "main")) rename_function(u, f, "__raddle_user_");
   }
 }

@@ -115,16 +115,18 @@ static void add_link_items(words *w, const struct cc_args *a, char **object) {
 static void add_own(words *w, const struct own *o) {
   static const char *const stands_for[][3] = {
       [OWN_MODEL] = {OWN_CALL}, [OWN_NATIVE] = {OWN_DO, "__raddle_own_"}, [OWN_MALLOC] = {"__real_"}};
-  add(w, "-u", o->name);
-  for (const char *const *s = stands_for[o->kind]; *s; s++)
-    add(w, keep(xprintf("-Wl,--defsym=%s%s=%s", *s, o->name, o->name)));
+  const char *definition = keep(xprintf("%s%s", o->is_mine ? OWN_MINE : "", o->name));
+  add(w, "-u", definition);
+  for (const char *const *s = stands_for[o->kind]; o->is_called && *s; s++)
+    add(w, keep(xprintf("-Wl,--defsym=%s%s=%s", *s, o->name, definition)));
+  if (o->is_mine && o->is_wanted) add(w, keep(xprintf("-Wl,--defsym=%s=%s", o->name, definition)));
 }
 
 /* Grouped, because runtime and models call each other. */
 static void add_runtime(words *w, const struct cc_args *a, char **object) {
   add(w, "-Wl,--start-group", resource("libraddle-rt.a"), resource("libraddle-libc.a"), "-Wl,--end-group");
   for (const struct own *o = own_find(a, object); o->name; o++) {
-    if (o->is_defined && o->is_called)
+    if (o->is_defined && (o->is_called || (o->is_mine && o->is_wanted)))
       add_own(w, o);
     else if (o->kind == OWN_MALLOC)
       add(w, keep(xprintf("-Wl,--wrap=%s", o->name)));

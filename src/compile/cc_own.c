@@ -16,9 +16,9 @@
 static const char *const OWN_PREFIXES[] = {OWN_CALL, OWN_DO, NULL};
 
 static struct own own[] = {
-#define MODEL(name) {#name, OWN_MODEL, false, false},
-#define NATIVE(name) {#name, OWN_NATIVE, false, false},
-#define TELLS(name, stream) {#name, OWN_MODEL, false, false},
+#define MODEL(name) {#name, OWN_MODEL, false, false, false, false},
+#define NATIVE(name) {#name, OWN_NATIVE, false, false, false, false},
+#define TELLS(name, stream) {#name, OWN_MODEL, false, false, false, false},
 #define SINK(name)
 #define PURE(name)
 #define SHARES(name)
@@ -39,10 +39,10 @@ static struct own own[] = {
 #undef KEEPS
 #undef ALIASES
 #undef NAMED
-#define MALLOC(name) {#name, OWN_MALLOC, false, true},
+#define MALLOC(name) {#name, OWN_MALLOC, false, true, false, false},
 #include "wire/malloc.def"
 #undef MALLOC
-    {NULL, OWN_MODEL, false, false},
+    {NULL, OWN_MODEL, false, false, false, false},
 };
 enum { OWN_COUNT = sizeof own / sizeof *own - 1 };
 
@@ -63,21 +63,51 @@ static void mark_called(const char *name) {
   }
 }
 
-static void mark(const GElf_Sym *s, const char *name) {
+/* The C library's start-up uses these before anything instrumented can run, so it keeps its own; whoever is not instrumented shares
+ * them. They do what everybody's do. */
+static bool is_for_library(const char *name) {
+  static const char *const prefixes[] = {"mem", "str", "stp", "bc", "bz", "raw", "getenv", NULL};
+  for (const char *const *p = prefixes; *p; p++)
+    if (!strncmp(name, *p, strlen(*p))) return true;
+  return false;
+}
+
+static void mark_wanted(const char *name) {
+  struct own *found = find(name);
+  if (found && !is_for_library(name)) found->is_wanted = true;
+}
+
+static void mark(const GElf_Sym *s, const char *name, bool is_instrumented) {
   unsigned type = GELF_ST_TYPE(s->st_info);
-  if (s->st_shndx == SHN_UNDEF) return mark_called(name);
+  if (s->st_shndx == SHN_UNDEF) return is_instrumented ? mark_called(name) : mark_wanted(name);
   bool is_function = type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC;
+  bool is_mine = !strncmp(name, OWN_MINE, strlen(OWN_MINE));
+  if (is_mine) name += strlen(OWN_MINE);
   struct own *found = is_function && GELF_ST_BIND(s->st_info) != STB_LOCAL ? find(name) : NULL;
-  if (found) found->is_defined = true;
+  if (!found) return;
+  found->is_defined = true;
+  found->is_mine |= is_mine;
+}
+
+static bool is_instrumented(Elf *elf) {
+  size_t names;
+  if (elf_getshdrstrndx(elf, &names)) return false;
+  for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+    GElf_Shdr header;
+    const char *name = gelf_getshdr(section, &header) ? elf_strptr(elf, names, header.sh_name) : NULL;
+    if (name && !strcmp(name, "raddle_funcs")) return true;
+  }
+  return false;
 }
 
 static void read_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
+  bool is_ours = is_instrumented(elf);
   Elf_Data *data = elf_getdata(section, NULL);
   for (size_t i = 0; data && i < header->sh_size / header->sh_entsize; i++) {
     GElf_Sym symbol;
     if (!gelf_getsym(data, (int)i, &symbol)) continue;
     const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
-    if (name) mark(&symbol, name);
+    if (name) mark(&symbol, name, is_ours);
   }
 }
 

@@ -7,6 +7,8 @@
 /* Symbols that stand for a function of calls.def in the program's calls begin with these. */
 #define OWN_CALL "__raddle_call_"
 #define OWN_DO "__raddle_do_"
+/* The program's own function of a model's name: under that name itself the C library and the runtime would call it. */
+#define OWN_MINE "__raddle_mine_"
 
 enum own_kind { OWN_MODEL, OWN_NATIVE, OWN_MALLOC };
 
@@ -15,6 +17,8 @@ struct own {
   enum own_kind kind;
   bool is_defined; /* by a file or library of the program */
   bool is_called;  /* by one that is instrumented */
+  bool is_mine;    /* it is instrumented, and has the other name */
+  bool is_wanted;  /* by one that is not instrumented: under the plain name */
 };
 
 /* Looks into what is linked; object[i] is what input i was compiled to. The result ends with a NULL name. */

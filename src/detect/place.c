@@ -67,6 +67,7 @@ static const char *plain_name(const char *function) {
   if (!strcmp(function, "__raddle_user_main")) return "main";
   if (starts_with(function, "__raddle_libc_")) return function + strlen("__raddle_libc_");
   if (starts_with(function, "__raddle_do_")) return function + strlen("__raddle_do_");
+  if (starts_with(function, "__raddle_mine_")) return function + strlen("__raddle_mine_");
   if (starts_with(function, "__wrap_")) return function + strlen("__wrap_");
   return function;
 }
@@ -85,7 +86,8 @@ bool place_of_site(const struct places *p, uint32_t site, struct place *out) {
 
 static bool frame_place(const struct places *p, const struct frame *frame, struct place *out) {
   if (!*frame->file || !frame->line) return false;
-  if (starts_with(frame->function, "__raddle_") && strcmp(frame->function, "__raddle_user_main") != 0)
+  if (starts_with(frame->function, "__raddle_") && strcmp(frame->function, "__raddle_user_main") != 0 &&
+      !starts_with(frame->function, "__raddle_mine_"))
     return false;
   const char *file = user_file(p, frame->file);
   if (!file) return false;

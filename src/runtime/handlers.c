@@ -2,12 +2,14 @@
  *
  * The linker's arrays have the program's constructors and destructors in order. Under the tester the instrumented constructors are
  * taken out before the library comes to them, and each run calls them before main: what they ask for, create and check is
- * part of the run. Destructors run last, those of the array's end first. Entries that are not instrumented are left to the library.
+ * part of the run. Destructors run last, those of the array's end first, and shared libraries' after the program's. Entries that are not
+ * instrumented are left to the library.
  * Constructors of shared libraries run before anybody can ask for a run: inputs they take are named (inputs.c).
  * Invariant: what has been called is off its list, so exit() inside of a handler goes on with the next. */
 #include "runtime/handlers.h"
 #include "runtime/state.h"
 #include "wire/site.h"
+#include <link.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -62,7 +64,7 @@ void handlers_construct(int argc, char **argv, char **envp) {
 /* Handlers. */
 
 void handlers_reset(void) {
-  S->destroyed = 0;
+  S->destroyed = S->libraries_destroyed = 0;
   for (int way = 0; way < EXIT_WAYS; way++) S->list[way].count = 0;
 }
 
@@ -117,10 +119,44 @@ static void destroy(void) {
   }
 }
 
+/* Of shared libraries, which the dynamic linker would run last. */
+static uint64_t entry_of(const struct dl_phdr_info *object, const ElfW(Dyn) * d) {
+  uint64_t value = d->d_un.d_ptr;
+  return value < object->dlpi_addr ? value + object->dlpi_addr : value;
+}
+
+static void destroy_object(const struct dl_phdr_info *object, const ElfW(Dyn) * d) {
+  destructor *const *first = NULL;
+  uint64_t count = 0;
+  for (; d->d_tag != DT_NULL; d++) {
+    if (d->d_tag == DT_FINI_ARRAY) first = (destructor *const *)entry_of(object, d);
+    if (d->d_tag == DT_FINI_ARRAYSZ) count = d->d_un.d_val / sizeof *first;
+  }
+  while (first && count--)
+    if (program_is_instrumented((const void *)(uintptr_t)first[count])) first[count]();
+}
+
+/* The first object is the program, which has been dealt with. */
+static int destroy_library(struct dl_phdr_info *object, size_t size, void *place) {
+  (void)size;
+  uint32_t *index = place, mine = (*index)++;
+  if (mine < S->libraries_destroyed) return 0;
+  S->libraries_destroyed = mine + 1;
+  for (int i = 0; mine > 0 && i < object->dlpi_phnum; i++)
+    if (object->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      destroy_object(object, (const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr));
+  return 0;
+}
+
+static void destroy_libraries(void) {
+  uint32_t index = 0;
+  if (!ST->program.is_static) dl_iterate_phdr(destroy_library, &index);
+}
+
 void handlers_run(enum exit_way way, int code, expr_id s) {
   while (S->list[way].count) {
     struct handler h = S->list[way].at[--S->list[way].count];
     call_handler(&h, code, s);
   }
-  if (way == EXIT_NORMALLY) destroy();
+  if (way == EXIT_NORMALLY) destroy(), destroy_libraries();
 }

@@ -28,6 +28,7 @@ struct handlers_state {
   uint32_t constructor_count;
   constructor *constructor[CONSTRUCTORS_MAX]; /* in the order in which they run */
   uint32_t destroyed;                         /* destructors that this run has begun */
+  uint32_t libraries_destroyed;               /* shared libraries, the program itself among them */
   struct {
     uint32_t count;
     struct handler at[HANDLERS_MAX];

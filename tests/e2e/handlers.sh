@@ -20,3 +20,10 @@ cmp expected got || { fail "order: another one than natively"; diff expected got
 "$RADDLE_CC" -g -w -o early "$P/library.c" -L. -learly -Wl,-rpath,"$WORK" || die "library.c: main"
 explore ./early
 equal "library: incomplete because of" unmodelled-call "$(reasons | xargs)"
+
+# Its destructors run after the program's.
+"$RADDLE_CC" -g -w -fPIC -shared -DLIBRARY -o liblate.so "$P/library_end.c" || die "library_end.c"
+"$RADDLE_CC" -g -w -o late "$P/library_end.c" -L. -llate -Wl,-rpath,"$WORK" 2>/dev/null || die "library_end.c: main"
+explore -k ./late
+equal "library_end: bugs" "assert after" "$(bug_kinds) $(field bugs.0.function)"
+no_reasons library_end

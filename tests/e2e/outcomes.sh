@@ -243,3 +243,38 @@ END
 explore jumps.c
 expect_code "asm goto" 2
 contains "asm goto" "jumps.c:2: asm goto cannot be instrumented" stderr
+
+# ---- functions of its own that the C library and the runtime use themselves, before main too; called from code that is not instrumented
+
+cat >memory.c <<'END'
+#include <raddle.h>
+#include <stddef.h>
+static int calls;
+size_t strlen(const char *s) { size_t n = 0; while (s[n]) n++; calls++; return n; }
+void *memcpy(void *to, const void *from, size_t n) {
+  for (size_t i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i];
+  calls++;
+  return to;
+}
+char *getenv(const char *name) { (void)name; calls++; return NULL; }
+int atoi(const char *s) { return s[0] == '4' ? 77 : 0; }
+int by_others(const char *);
+int main(void) {
+  char a[] = "abc", b[4];
+  memcpy(b, a, sizeof b);
+  raddle_assert(!getenv("HOME") && calls == 2);
+  raddle_assert(by_others("4") == 78);
+  b[1] = raddle_char("x");
+  raddle_assert(strlen(b) != 1); // BUG: assert in main
+  return 0;
+}
+END
+echo '#include <stdlib.h>
+#include <string.h>
+int by_others(const char *s) { return atoi(s) + (int)strlen(s); }' >others.c
+$CLANG -fno-builtin -c -o others.o others.c || die clang
+"$RADDLE_CC" -g -w -fno-builtin -o memory memory.c others.o || die raddle-cc
+RADDLE_INPUT=41 ./memory || fail "own memcpy: by hand"
+explore -k ./memory
+equal "own memcpy: kinds of bugs" assert "$(bug_kinds)"
+equal "own memcpy: line" "$(bug_line memory.c)" "$(field bugs.0.line)"
