@@ -161,9 +161,19 @@ static int link_as(const struct cc_args *a, char **object, const char *how, cons
   return failed(code);
 }
 
+/* Instrumented libraries find the runtime in a dynamic program only. */
+static int link_for_libraries(const struct cc_args *a, char **object) {
+  char *errors = temp_path(".err");
+  int code = link_as(a, object, "-rdynamic", errors);
+  print_errors(errors, code);
+  if (!code) fputs("raddle cc: note: linked dynamically, as it calls dlopen: runs will be forked\n", stderr);
+  return code;
+}
+
 /* Static if at all possible: only then can a run be undone in place. */
 static int link_program(const struct cc_args *a, char **object) {
   if (a->links_without_runtime) return link_as(a, object, NULL, NULL);
+  if (!a->is_static && own_loads_libraries(a, object)) return link_for_libraries(a, object);
   char *errors = temp_path(".err"), *second = temp_path(".err");
   int code = link_as(a, object, "-static", errors);
   if (!code || a->is_static) {

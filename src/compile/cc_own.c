@@ -77,8 +77,11 @@ static void mark_wanted(const char *name) {
   if (found && !is_for_library(name)) found->is_wanted = true;
 }
 
+static bool has_dlopen;
+
 static void mark(const GElf_Sym *s, const char *name, bool is_instrumented) {
   unsigned type = GELF_ST_TYPE(s->st_info);
+  has_dlopen |= s->st_shndx == SHN_UNDEF && (!strcmp(name, "dlopen") || !strcmp(name, "dlmopen"));
   if (s->st_shndx == SHN_UNDEF) return is_instrumented ? mark_called(name) : mark_wanted(name);
   bool is_function = type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC;
   bool is_mine = !strncmp(name, OWN_MINE, strlen(OWN_MINE));
@@ -170,4 +173,9 @@ const struct own *own_find(const struct cc_args *a, char **object) {
       read_file(word);
   }
   return own;
+}
+
+bool own_loads_libraries(const struct cc_args *a, char **object) {
+  own_find(a, object);
+  return has_dlopen;
 }

@@ -23,5 +23,7 @@ struct own {
 
 /* Looks into what is linked; object[i] is what input i was compiled to. The result ends with a NULL name. */
 const struct own *own_find(const struct cc_args *a, char **object);
+/* Does the program call dlopen? */
+bool own_loads_libraries(const struct cc_args *a, char **object);
 
 #endif

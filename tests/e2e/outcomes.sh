@@ -278,3 +278,25 @@ RADDLE_INPUT=41 ./memory || fail "own memcpy: by hand"
 explore -k ./memory
 equal "own memcpy: kinds of bugs" assert "$(bug_kinds)"
 equal "own memcpy: line" "$(bug_line memory.c)" "$(field bugs.0.line)"
+
+# ---- an instrumented library that is loaded at run time: it works, by hand and under raddle, and is named
+
+echo '#include <assert.h>
+int loaded(int x) { assert(x != 77); return x; }' >loaded.c
+cat >loads.c <<'END'
+#include <dlfcn.h>
+#include <raddle.h>
+int main(void) {
+  void *library = dlopen("./loaded.so", RTLD_NOW);
+  if (!library) return 9;
+  int (*loaded)(int) = (int (*)(int))dlsym(library, "loaded");
+  loaded(raddle_uchar("x"));
+  return 0;
+}
+END
+"$RADDLE_CC" -g -fPIC -shared -o loaded.so loaded.c && "$RADDLE_CC" -g -o loads loads.c -ldl 2>/dev/null || die raddle-cc
+./loads || fail "dlopen: by hand: $?"
+(RADDLE_INPUT=4d ./loads) >/dev/null 2>&1 && fail "dlopen: by hand: no assertion"
+explore -k --check exit-code ./loads
+equal "dlopen: kinds of bugs" assert "$(bug_kinds)"
+equal "dlopen: incomplete because of" unmodelled-call "$(reasons | xargs)"
