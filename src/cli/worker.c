@@ -95,6 +95,7 @@ void worker_count(struct worker *w) {
 
 static void open_strategy(struct worker *w) {
   struct strategy_options options = w->options->strategy;
+  options.reuses_memory = w->options->target.reuse_memory;
   options.pool = w->exploration.pool;
   options.stop = crew_stop();
   options.seed +=

@@ -57,6 +57,7 @@ struct strategy_options {
   bool no_unsat_core, no_dedup, no_priority; /* interfere without an optimisation of section 7.5 */
   bool until_covered;                        /* interfere: stop when every branch is covered */
   uint32_t kmax;                             /* interfere: interferences in a scenario */
+  bool reuses_memory;                        /* malloc hands freed blocks out again */
   bool
       checks_classes; /* compare the class of each run with all before it, even where they cannot be the same */
   size_t memory;      /* bytes for what waits to be explored; 0: what the strategy thinks right */

@@ -143,8 +143,7 @@ static bool is_limit(const char *reason) {
 /* A program none of whose runs comes to an end has nothing to be complete about. (main may return before a thread fails its assumption, but
  * raddle lets all threads go on before the process ends, so it does not see such an end.) */
 static bool is_right(const char *reason, const struct strategy *s, const struct outcomes *o) {
-  /* interfere may leave out rounds of a loop beyond its bound, and says so. */
-  if (!strcmp(reason, "branches-only") || !strcmp(reason, "repeats")) return s->kind == BRANCHES;
+  if (!strcmp(reason, "branches-only")) return s->kind == BRANCHES;
   return !strcmp(reason, "nothing-tested") && o->assumes;
 }
 

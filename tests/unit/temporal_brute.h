@@ -230,11 +230,22 @@ static bool reads_well(const struct world *w, uint32_t i) {
   return true;
 }
 
+/* What was freed can be freed again, which is another error, but not written. */
+static bool writes_well(const struct world *w, uint32_t i) {
+  const struct scene_event *e = &scene.events.at[i];
+  if (!event_writes(&e->label) || e->label.kind == EV_FREE) return true;
+  for (uint32_t k = 0; k < e->cells; k++) {
+    uint32_t last = w->last[e->cell + k];
+    if (last && scene.events.at[last - 1].label.kind == EV_FREE) return false;
+  }
+  return true;
+}
+
 static bool start(struct world *w, uint32_t slot);
 
 static bool do_event(struct world *w, uint32_t i) {
   const struct scene_event *e = &scene.events.at[i];
-  if (!reads_well(w, i) || !can(w, i)) return false;
+  if (!reads_well(w, i) || !writes_well(w, i) || !can(w, i)) return false;
   change(w, i);
   for (uint32_t k = 0; event_writes(&e->label) && k < e->cells; k++) w->last[e->cell + k] = i + 1;
   bool is_known = false;

@@ -53,6 +53,7 @@ static void *interfere_open(struct smt *smt, const struct strategy_options *opti
   forest_open(&s->forest);
   candidates_open(&s->candidates, &s->forest, &o);
   s->layout.forest = &s->forest;
+  s->layout.scenario.reuses_memory = options->reuses_memory;
   s->layout.store = s->extraction.store = smt_store(smt);
   s->data = data_open(smt);
   s->temporal = temporal_open(options->stop);

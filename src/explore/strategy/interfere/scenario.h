@@ -55,7 +55,8 @@ struct scenario {
   vec(struct coupling) couplings;
   vec(struct scene_count) counts; /* those that are not here begin at 0 */
   uint32_t cell_count;
-  uint32_t sink; /* event */
+  uint32_t sink;      /* event */
+  bool reuses_memory; /* what is freed may be somebody else's later; else whoever uses it fails */
 };
 
 /* Why a scenario cannot be realized: any realizable one that contains it has an interference for one of these local reads, or

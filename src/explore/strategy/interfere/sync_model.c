@@ -112,8 +112,20 @@ static bool do_read(struct sync_model *m, const struct op *op) {
   return true;
 }
 
+static bool is_free(const struct sync_model *m, const struct op *op) {
+  return blocks_event(m->blocks, op)->kind == EV_FREE;
+}
+
+/* Who writes to memory that was freed fails. So does who frees it again, whoever comes first: that is for a run to show. */
+static bool is_lost(const struct sync_model *m, const struct op *op) {
+  uint32_t last = get(m, m->last + op->object);
+  return last && !m->blocks->scenario->reuses_memory && is_free(m, &m->blocks->ops.at[last - 1]) &&
+         !is_free(m, op);
+}
+
 static bool do_write(struct sync_model *m, const struct op *op) {
   uint32_t index = (uint32_t)(op - m->blocks->ops.at);
+  if (is_lost(m, op)) return refuse(m, ITEM_NONE);
   if (get(m, m->pending + op->object)) return refuse(m, pending_item(m, op));
   set(m, m->last + op->object, index + 1);
   set(m, m->pending + op->object, m->readers.at[index]);
@@ -152,6 +164,7 @@ static bool is_safe(const struct sync_model *m, const struct op *op) {
   case SAFE: return true;
   case SAFE_ALONE: return get(m, m->ops_left + op->object) == op->left;
   case SAFE_WRITE: return !op->readers || get(m, m->writes_left + op->object) == op->left;
+  case SAFE_FREE: return get(m, m->writes_left + op->object) == op->left;
   case SAFE_ONCE: return get(m, m->object.at[op->object]) == ONCE_RUN;
   default: return false;
   }

@@ -68,7 +68,7 @@ static void push_read(struct blocks *b, struct op op, const struct scene_event *
 }
 
 static void push_writes(struct blocks *b, struct op op, const struct scene_event *e) {
-  op.kind = OP_WRITE, op.safety = SAFE_WRITE;
+  op.kind = OP_WRITE, op.safety = e->label.kind == EV_FREE ? SAFE_FREE : SAFE_WRITE;
   for (uint32_t k = 0; k < e->cells; k++) {
     op.object = b->live.at[e->cell + k];
     if (op.object != NONE) push_op(b, op);
@@ -116,7 +116,7 @@ static void push_misuse(struct blocks *b, struct op op, const struct event *e) {
 /* The objects in the memory are gone. */
 static void push_free(struct blocks *b, struct op op, const struct event *e) {
   op.kind = OP_SYNC, op.safety = blocks_safety(b, e, NONE);
-  for (uint32_t o = 0; o < b->objects.count; o++) {
+  for (uint32_t o = 0; !b->scenario->reuses_memory && o < b->objects.count; o++) {
     uint64_t address = b->objects.at[o].address;
     op.object = o;
     if (b->objects.at[o].class == OBJECT_LIFE && e->addr <= address && address < e->addr + e->aux)

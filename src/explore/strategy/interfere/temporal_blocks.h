@@ -18,6 +18,7 @@ enum op_safety {
   SAFE,
   SAFE_ALONE, /* if no other slot has operations on the object left */
   SAFE_WRITE, /* if nobody reads it, or if no other slot has writes to the cell left */
+  SAFE_FREE,  /* if no other slot has writes to the cell left */
   SAFE_ONCE,  /* if the routine has been run */
   UNSAFE,
 };

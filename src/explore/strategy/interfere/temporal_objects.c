@@ -1,7 +1,7 @@
 /* What a scenario touches.
  *
  * Cells that are of no interest get no operations: those that nobody writes or reads, and those that one thread has for itself, whose
- * reads are local by definition. The others are live, and numbered anew.
+ * reads are local by definition. Those that are freed are of interest to who writes them. The others are live, and numbered anew.
  *
  * An object is an address and what it is used as. */
 #include "explore/strategy/interfere/temporal_objects.h"
@@ -12,7 +12,7 @@
 enum { READ_HERE = 1, WRITTEN_HERE = 2, SHARED = 4, FREED = 8 };
 
 static bool is_live(uint32_t how) {
-  return (how & READ_HERE) && (how & WRITTEN_HERE) && (how & (SHARED | FREED));
+  return (how & FREED) || ((how & READ_HERE) && (how & WRITTEN_HERE) && (how & SHARED));
 }
 
 /* live: first who touches a cell and how, then its index among the live ones. */
