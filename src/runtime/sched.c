@@ -442,6 +442,7 @@ static bool is_of_sync(enum event_kind kind) { return kind >= EV_LOCK && kind <=
  * access is how far it reaches. */
 void sched_failed(void) {
   const struct pending *n = &thread_self()->next;
+  if (S->is_step && is_of_sync(n->kind) && sync_was_open(thread_self())) S->has_waited = false;
   if (S->is_step && is_of_sync(n->kind))
     return done(EV_MISUSE, n->object, n->kind,
                 n->error | (uint64_t)sync_misuse_of(thread_self()) << EVENT_MISUSE, 0, n->site);

@@ -111,6 +111,8 @@ struct holder {
 void sync_reset(void) RT(sync_reset); /* sync/: after a run */
 /* What is wrong with the operation under way. */
 enum misuse sync_misuse_of(const struct thread *) RT(sync_misuse_of);
+/* The thread's operation is on an object whose memory was freed: could it have gone on before that? */
+bool sync_was_open(const struct thread *) RT(sync_was_open);
 struct holder sync_holder(const struct thread *waiting)
     RT(sync_holder); /* sync/, by next.kind and next.object */
 

@@ -404,6 +404,18 @@ enum misuse sync_misuse_of(const struct thread *t) {
   return o->is_destroyed ? MISUSE_GONE : o->is_overwritten ? MISUSE_BLANK : MISUSE_BUSY;
 }
 
+/* What is freed is as it was then. */
+bool sync_was_open(const struct thread *t) {
+  const struct sync *o = t->next.kind == EV_INIT ? NULL : sync_wanted(t);
+  if (!o || !shadow_poisoned((const void *)o->address, 1)) return false;
+  switch (t->next.kind) {
+  case EV_SEM_WAIT: return o->semaphore.value;
+  case EV_LOCK: return !o->is_owned && !(o->kind == SYNC_RWLOCK && o->rwlock.readers);
+  case EV_READ_LOCK: return !o->is_owned;
+  default: return false;
+  }
+}
+
 void sync_thread_ended(struct thread *t) {
   struct sync_waiter *w = sync_waiter_of(t);
   for (struct sync *o; (o = w->robust);) {
