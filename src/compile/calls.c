@@ -455,7 +455,7 @@ static bool starts_list(struct func *fn) {
 }
 
 static LLVMValueRef room_for_list(struct func *fn) {
-  LLVMTypeRef type = LLVMArrayType2(fn->u->i64, sizeof(struct raddle_hot) / 8);
+  LLVMTypeRef type = LLVMArrayType2(fn->u->i64, sizeof(struct raddle_saved) / 8);
   return LLVMBuildAlloca(fn->u->b, type, "raddle.saved");
 }
 

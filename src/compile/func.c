@@ -119,6 +119,7 @@ static void visit(struct func *fn, LLVMValueRef instruction) {
 
 /* Hooks are added while we walk: the instructions of the program are listed first. */
 void func_instrument(struct func *fn) {
+  unit_begin_function(fn->u);
   size_t count = 0, blocks = fn->order.count;
   for (size_t b = 0; b < blocks; b++)
     for (LLVMValueRef i = LLVMGetFirstInstruction(fn->order.at[b]); i; i = LLVMGetNextInstruction(i)) count++;

@@ -302,12 +302,12 @@ void __raddle_byval(uint32_t handed, uint32_t i, void *to, uint64_t size) {
 
 /* nargs == 0 in `saved` says that nothing was handed over. */
 void __raddle_va_save(uint32_t handed, void *saved) {
-  ((struct raddle_hot *)saved)->nargs = 0;
+  ((struct raddle_saved *)saved)->nargs = 0;
   if (unlikely(handed)) __raddle_va_save_slow(handed, saved);
 }
 
 void __raddle_va_start(void *va_list, const void *saved) {
-  if (unlikely(((const struct raddle_hot *)saved)->nargs)) __raddle_va_start_slow(va_list, saved);
+  if (unlikely(((const struct raddle_saved *)saved)->nargs)) __raddle_va_start_slow(va_list, saved);
 }
 
 void __raddle_external(const struct raddle_extern *x, const struct raddle_site *site) {

@@ -261,15 +261,16 @@ void unit_finish(struct unit *u) {
   if (!u->options->emit_raw) run_passes(u, PASSES_AFTER);
 }
 
-/* Parts of code generation take time quadratic in the size of a function, and hooks make functions large. Beyond the
- * first bound what costs most is left out (the program up to half slower), beyond the second everything is (two to
- * four times slower) but the allocation of registers: without it every value has a place of its own on the stack, 27 times
- * what clang -O0 takes for Lua's main loop, where deep recursion then runs out of stack. */
+/* Parts of code generation take time quadratic in the size of a function, and hooks make functions large. When that is as much as for
+ * two functions of LARGE hooks, what costs most is left out (the program up to half slower); when it is as much as for one HUGE
+ * function, everything is (two to four times slower) but the allocation of registers: without it every value has a place of
+ * its own on the stack, 27 times what clang -O0 takes for Lua's main loop, where deep recursion then runs out of stack. */
 static void choose_effort(struct unit *u) {
   enum { LARGE = 600, HUGE_FUNCTION = 4000 };
   static const char *const options[] = {"raddle-instrument", "-disable-cgp", "-optimize-regalloc"};
-  bool is_huge = u->most_hooks > HUGE_FUNCTION;
-  if (u->most_hooks > LARGE) LLVMParseCommandLineOptions(is_huge ? 3 : 2, options, NULL);
+  unit_begin_function(u); /* the last one is over */
+  bool is_huge = u->hook_work > (uint64_t)HUGE_FUNCTION * HUGE_FUNCTION;
+  if (u->hook_work > 2ull * LARGE * LARGE) LLVMParseCommandLineOptions(is_huge ? 3 : 2, options, NULL);
   if (!is_huge) return;
   LLVMDisposeTargetMachine(u->machine);
   u->machine = machine_of(u->module, LLVMCodeGenLevelNone);
@@ -285,10 +286,15 @@ void unit_write(struct unit *u) {
   if (failed) die("cannot write %s: %s", u->options->out, message);
 }
 
+void unit_begin_function(struct unit *u) {
+  u->hook_work += u->hook_count * u->hook_count;
+  u->hook_count = 0;
+}
+
 LLVMValueRef hook_emit(struct unit *u, enum hook h, LLVMValueRef *arguments, unsigned count) {
   if (count != LLVMCountParamTypes(u->hook_type[h]))
     die("internal error: hook %d called with %u arguments", h, count);
-  if (++u->hook_count > u->most_hooks) u->most_hooks = u->hook_count;
+  u->hook_count++;
   return LLVMBuildCall2(u->b, u->hook_type[h], u->hook[h], arguments, count, "");
 }
 

@@ -82,8 +82,8 @@ struct unit {
   struct structures *structures; /* see debugtype.c */
   struct map is_ours;            /* globals and functions that raddle added or wants left alone */
   struct tables *tables;
-  unsigned hook_count; /* hooks in the function at hand */
-  unsigned most_hooks; /* in the largest function */
+  uint64_t hook_count; /* hooks in the function at hand */
+  uint64_t hook_work;  /* their squares, of the functions before it */
 };
 
 void unit_read(struct unit *u, const struct options *options);
@@ -92,6 +92,7 @@ void unit_finish(struct unit *u);
 void unit_write(struct unit *u);
 
 /* Calls a hook at the builder's place. The arguments are as hooks.def lists them. */
+void unit_begin_function(struct unit *u); /* hooks are counted by function */
 LLVMValueRef hook_emit(struct unit *u, enum hook h, LLVMValueRef *arguments, unsigned count);
 #define hook_call(u, h, ...)                                                                                 \
   hook_emit(u, h, (LLVMValueRef[]){__VA_ARGS__}, sizeof((LLVMValueRef[]){__VA_ARGS__}) / sizeof(LLVMValueRef))

@@ -22,17 +22,29 @@ struct va_area {
 };
 enum { GENERAL_END = 48, VECTOR_END = 176 };
 
+/* Of more structs than there is room for the shadows are lost. */
+static void save_structs(struct raddle_saved *keep) {
+  uint32_t structs = 0;
+  for (uint32_t i = 0; i < keep->nargs; i++) {
+    if (keep->arg_class[i] != ARG_MEMORY) continue;
+    keep->shadow_or_size[i] = HOT->arg_size[i];
+    if (structs < SAVED_STRUCTS)
+      keep->structs[structs++] = HOT->byval[i];
+    else if (run_active && HOT->byval[i] && !shadow_is_zero(HOT->byval[i], HOT->arg_size[i]))
+      record_external("(a variadic function that is given many structs)", HOT->site);
+  }
+}
+
 HOOK_SLOW void __raddle_va_save_slow(uint32_t handed, void *saved) {
-  struct raddle_hot *keep = saved;
+  struct raddle_saved *keep = saved;
   keep->nargs = keep->fixed = 0;
   if (!handed) return;
   uint32_t n = HOT->nargs < HOT_ARGS ? HOT->nargs : HOT_ARGS;
   keep->nargs = n;
   keep->fixed = HOT->fixed;
-  memcpy(keep->args, HOT->args, n * sizeof *keep->args);
-  memcpy(keep->byval, HOT->byval, n * sizeof *keep->byval);
-  memcpy(keep->arg_class, HOT->arg_class, n * sizeof *keep->arg_class);
-  memcpy(keep->arg_size, HOT->arg_size, n * sizeof *keep->arg_size);
+  memcpy(keep->shadow_or_size, HOT->args, n * sizeof *HOT->args);
+  memcpy(keep->arg_class, HOT->arg_class, n * sizeof *HOT->arg_class);
+  save_structs(keep);
 }
 
 static char *take_stack(struct va_area *at, uint64_t size) {
@@ -59,20 +71,29 @@ static void give_integer(char *p, expr_id s) {
   if (s) shadow_store(p, size, expr_resize(8 * size, s));
 }
 
+/* The n-th struct of those that were passed. */
+static void give_struct(char *to, const struct raddle_saved *from, uint32_t n, uint32_t size) {
+  if (n >= SAVED_STRUCTS)
+    shadow_clear(to, size);
+  else if (from->structs[n])
+    shadow_copy(to, from->structs[n], size);
+}
+
 HOOK_SLOW void __raddle_va_start_slow(void *va_list, const void *saved) {
   struct va_area at;
-  const struct raddle_hot *from = saved;
+  const struct raddle_saved *from = saved;
+  uint32_t structs = 0;
   memcpy(&at, va_list, sizeof at);
   if (at.general < GENERAL_END) shadow_clear(at.registers + at.general, GENERAL_END - at.general);
+  for (uint32_t i = 0; i < from->fixed && i < from->nargs; i++) structs += from->arg_class[i] == ARG_MEMORY;
   for (uint32_t i = from->fixed; i < from->nargs; i++) {
-    if (from->arg_class[i] == ARG_FLOAT) {
+    uint32_t word = from->shadow_or_size[i];
+    if (from->arg_class[i] == ARG_FLOAT)
       shadow_clear(take_vector(&at), 8);
-    } else if (from->arg_class[i] == ARG_MEMORY) {
-      char *to = take_stack(&at, from->arg_size[i]);
-      if (from->byval[i]) shadow_copy(to, from->byval[i], from->arg_size[i]);
-    } else {
-      give_integer(take_general(&at), from->args[i]);
-    }
+    else if (from->arg_class[i] == ARG_MEMORY)
+      give_struct(take_stack(&at, word), from, structs++, word);
+    else
+      give_integer(take_general(&at), word);
   }
 }
 

@@ -23,3 +23,22 @@ for cases in 20 120; do
   plain=$(frame_of plain.o) ours=$(frame_of instrumented.o)
   [ "${ours:-0}" -le $((4 * plain)) ] || fail "$cases cases: a frame of $ours bytes, clang -O0 has $plain"
 done
+
+# A variadic function keeps what it was handed, for its va_list; Lua's luaL_error had 6 times the frame.
+cat >variadic.c <<'END'
+#include <stdarg.h>
+extern int print(const char *, va_list);
+int run(const char *format, ...) { va_list list; va_start(list, format); int n = print(format, list); va_end(list); return n; }
+END
+$CLANG -w -O0 -c -o plain.o variadic.c && "$RADDLE_CC" -w -c -o instrumented.o variadic.c || die "variadic: does not compile"
+plain=$(frame_of plain.o) ours=$(frame_of instrumented.o)
+[ "${ours:-0}" -gt 0 ] && [ "$ours" -le $((4 * plain)) ] || fail "variadic: a frame of $ours bytes, clang -O0 has $plain"
+
+# The same where there is much else in the file.
+{
+  interpreter 20
+  for ((k = 0; k < 10; k++)); do interpreter 20 | sed "s/\<run\>/run$k/; /^struct/d"; done
+} >among.c
+$CLANG -w -O0 -c -o plain.o among.c && "$RADDLE_CC" -w -c -o instrumented.o among.c || die "among others: does not compile"
+plain=$(frame_of plain.o) ours=$(frame_of instrumented.o)
+[ "${ours:-0}" -gt 0 ] && [ "$ours" -le $((4 * plain)) ] || fail "among others: a frame of $ours bytes, clang -O0 has $plain"
