@@ -106,7 +106,7 @@ enum arg_class { ARG_INTEGER, ARG_FLOAT, ARG_MEMORY };
 #define HOT ((struct raddle_hot *)LAYOUT_HOT)
 
 /* What a variadic function keeps of that, in its frame: so it is small. */
-#define SAVED_STRUCTS 8
+#define SAVED_STRUCTS 16
 struct raddle_saved {
   uint32_t nargs, fixed;              /* nargs 0: nothing was handed over */
   const void *structs[SAVED_STRUCTS]; /* byval of the first ARG_MEMORY arguments */
