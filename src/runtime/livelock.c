@@ -83,7 +83,7 @@ static void add_sync(void) {
   }
   for (uint32_t i = 0; i < ST->sync.hold_count; i++) ADD(ST->sync.hold[i]);
   add((uint64_t)ST->sync.free_holds);
-  add(ST->sync.name_count);
+  for (uint32_t i = 0; i < ST->sync.name_count; i++) ADD(ST->sync.name[i]);
 }
 
 static void add_waiter(const struct thread *t) {
