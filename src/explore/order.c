@@ -484,7 +484,7 @@ static void touch_all(struct order *o, uint32_t thread, const struct event *e, u
   switch (e->kind) {
   case EV_CREATE: create(o, thread, e->aux); return;
   case EV_END_THREAD: touch_life(o, thread, e->thread, event, EFFECT_WRITE); return;
-  case EV_JOIN:
+  case EV_JOIN: touch_life(o, thread, e->aux, event, EFFECT_WRITE); return; /* nobody else may join it */
   case EV_JOIN_FAIL: touch_life(o, thread, e->aux, event, EFFECT_READ); return;
   case EV_BARRIER_LEAVE: leave(o, &o->threads.at[thread]); return;
   case EV_BARRIER_ARRIVE: arrive(o, &o->threads.at[thread], e, event); break;

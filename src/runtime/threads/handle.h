@@ -53,7 +53,7 @@ int join_thread(pthread_t, struct thread **joined, bool is_asked, clockid_t, con
 /* The same with the result stored; and its parts. */
 int join_posix(pthread_t, void **result, clockid_t, const struct timespec *abs, const char *function)
     RT(join_posix);
-void join_check(const struct thread *target, const char *function) RT(join_check); /* may it be joined? */
+void join_check(const struct thread *target, const char *function) RT(join_check); /* may it be, now? */
 int join_succeed(struct thread *target, bool is_asked) RT(join_succeed);
 int join_fail(const struct thread *target, int error) RT(join_fail);
 int detach_thread(pthread_t, const char *function) RT(detach_thread);

@@ -23,9 +23,8 @@ int __raddle_do_pthread_tryjoin_np(pthread_t handle, void **result) {
   if (!run_active) return pthread_tryjoin_np(handle, result);
   NATIVE_TAKE(__raddle_do_pthread_tryjoin_np, handle, (uint64_t)result);
   struct thread *target = handle_any_thread(handle, "pthread_tryjoin_np");
-  join_check(target, "pthread_tryjoin_np");
   sched_point(EV_JOIN_FAIL, target->id, NULL);
-  join_check(target, "pthread_tryjoin_np"); /* others may have come before */
+  join_check(target, "pthread_tryjoin_np");
   if (target->state != THREAD_ENDED) return join_fail(target, EBUSY);
   join_succeed(target, result);
   cancel_gone(target);

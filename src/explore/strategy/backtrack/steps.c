@@ -15,13 +15,14 @@ void steps_free(struct steps *s) {
 
 /* ---- what is touched ---- */
 
+/* Two bytes for each thread: whether it lives, and who may join it. Waiting for an end, a thread just comes after it. */
 static bool life_of(const struct event *e, struct touch *t) {
-  uint32_t thread = e->kind == EV_END_THREAD ? e->thread : e->aux;
-  t->first = LIVES + thread;
-  t->end = t->first + 1;
-  t->effect = e->kind == EV_END_THREAD ? EFFECT_WRITE : EFFECT_READ;
-  return e->kind != EV_JOIN ||
-         !(e->taken & EVENT_WAITED); /* waiting for an end, a thread just comes after it */
+  bool is_end = e->kind == EV_END_THREAD, waits = e->kind == EV_JOIN && e->taken & EVENT_WAITED;
+  uint64_t life = LIVES + 2ull * (is_end ? e->thread : e->aux);
+  t->first = waits ? life + 1 : life;
+  t->end = is_end ? life + 1 : life + 2;
+  t->effect = e->kind == EV_JOIN_FAIL ? EFFECT_READ : EFFECT_WRITE;
+  return true;
 }
 
 static bool touch_of(const struct event *e, struct touch *t) {
