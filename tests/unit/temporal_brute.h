@@ -17,7 +17,7 @@ struct world {
   bool is_created[SLOTS], has_unknown[SLOTS], has_ended[SLOTS], is_cancelled[SLOTS];
   uint32_t last[CELLS]; /* event + 1 */
   int owner[OBJECTS];   /* slot, or -1 */
-  bool was_left[OBJECTS];
+  int left[OBJECTS];    /* with which error it was given back */
   uint32_t readers[OBJECTS][SLOTS];
   bool is_queued[OBJECTS][SLOTS];
   uint32_t waiting[OBJECTS]; /* set */
@@ -127,12 +127,13 @@ static bool can(const struct world *w, uint32_t i) {
   int other = slot_with(e->aux);
   if (needs_object(e) && w->is_gone[sort_of(e)][o] && !helped) return false;
   switch (e->kind) {
-  case EV_LOCK: return !is_kept_out(w, o, false) && (e->value != EOWNERDEAD || w->was_left[o] || helped);
+  case EV_LOCK: return !is_kept_out(w, o, false) && (w->left[o] == (int)e->value || helped);
   case EV_READ_LOCK: return !is_kept_out(w, o, true);
   case EV_QUEUE: return holds_anything(w, o, false) || helped;
   case EV_LOCK_FAIL: {
     struct world after = *w;
     after.is_queued[o][s] = false;
+    if (e->value == ENOTRECOVERABLE) return (w->left[o] == ENOTRECOVERABLE && w->owner[o] < 0) || helped;
     return (e->value != EBUSY && e->value != ETIMEDOUT) || helped ||
            holds_anything(&after, o, e->aux & EVENT_WANTS_READ);
   }
@@ -169,7 +170,7 @@ static void make(struct world *w, const struct event *e) {
   w->is_gone[sort_of(e)][o] = false;
   switch (e->addr & ~0xfull) {
   case AT_LOCK:
-    w->owner[o] = -1, w->was_left[o] = false;
+    w->owner[o] = -1, w->left[o] = 0;
     memset(w->readers[o], 0, sizeof w->readers[o]);
     memset(w->is_queued[o], 0, sizeof w->is_queued[o]);
     break;
@@ -184,10 +185,10 @@ static void change(struct world *w, uint32_t i) {
   const struct event *e = &x->label;
   uint32_t o = object_of(e), s = x->slot;
   switch (e->kind) {
-  case EV_LOCK: w->owner[o] = (int)s, w->is_queued[o][s] = false, w->was_left[o] = false; break;
+  case EV_LOCK: w->owner[o] = (int)s, w->is_queued[o][s] = false, w->left[o] = 0; break;
   case EV_UNLOCK:
     w->owner[o] = -1;
-    if (e->value == EOWNERDEAD) w->was_left[o] = true;
+    w->left[o] = (int)e->value;
     break;
   case EV_READ_LOCK: w->readers[o][s]++; break;
   case EV_READ_UNLOCK: w->readers[o][s]--; break;
@@ -374,7 +375,7 @@ static void random_lock(void) {
   }
   maybe_fused(op_value(EV_LOCK, at, draw(8) ? 0 : EOWNERDEAD));
   if (draw(2)) random_access();
-  if (draw(8)) maybe_fused(op_value(EV_UNLOCK, at, draw(6) ? 0 : EOWNERDEAD));
+  if (draw(8)) maybe_fused(op_value(EV_UNLOCK, at, draw(6) ? 0 : draw(2) ? EOWNERDEAD : ENOTRECOVERABLE));
 }
 
 static void random_rwlock(void) {

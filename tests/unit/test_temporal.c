@@ -367,7 +367,16 @@ static void lock_fails(void **state) {
   thread(2, b);
   op_value(EV_LOCK_FAIL, LOCK_A, ETIMEDOUT);
   expect_blame(NOTHING, LIST(0, 1));
-  scene.events.at[scene.sink].label.value = ENOTRECOVERABLE;
+  scene.events.at[scene.sink].label.value = ECANCELED; /* tells nothing of the lock */
+  assert_feasible();
+  scene.events.at[scene.sink].label.value = ENOTRECOVERABLE; /* only once somebody has lost it */
+  expect_blame(NOTHING, LIST(0, 1));
+  two_threads(&a, &b);
+  thread(1, a);
+  op(EV_LOCK, LOCK_A), op_value(EV_UNLOCK, LOCK_A, EOWNERDEAD);
+  op_value(EV_LOCK, LOCK_A, EOWNERDEAD), op_value(EV_UNLOCK, LOCK_A, ENOTRECOVERABLE);
+  thread(2, b);
+  op_value(EV_LOCK_FAIL, LOCK_A, ENOTRECOVERABLE);
   assert_feasible();
 }
 

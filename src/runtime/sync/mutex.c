@@ -132,7 +132,7 @@ int mutex_unlock(struct sync *m) {
   if (m->mutex.is_robust) unlink_held(m);
   if (is_bad) m->mutex.state = LOST;
   sync_release(m);
-  sync_done(m, EV_UNLOCK, 0);
+  sync_done(m, EV_UNLOCK, is_bad ? ENOTRECOVERABLE : 0);
   return 0;
 }
 

@@ -318,6 +318,59 @@ static void after(void) {
   if (x == 2) at = 5;
   if (x == 3) at = 6;
 }
+#elif CASE == 17 /* a robust mutex: its owner dies, and then it is made consistent or lost */
+#include <errno.h>
+static void before(void) {
+  pthread_mutexattr_t t;
+  pthread_mutexattr_init(&t);
+  pthread_mutexattr_setrobust(&t, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init(&m, &t);
+}
+static void *one(void *p) {
+  pthread_mutex_lock(&m);
+  x = 1;
+  return p;
+}
+static void *two(void *p) {
+  int e = pthread_mutex_lock(&m);
+  if (e == 0) at = 1;
+  if (e == EOWNERDEAD) at = 2;
+  if (e == EOWNERDEAD && raddle_choose(2)) pthread_mutex_consistent(&m);
+  pthread_mutex_unlock(&m);
+  return p;
+}
+static void between(void) {
+  int e = pthread_mutex_trylock(&m);
+  if (e == EBUSY) at = 3;
+  if (e == EOWNERDEAD) pthread_mutex_consistent(&m);
+  if (e == ENOTRECOVERABLE) at = 4;
+  if (e == 0 || e == EOWNERDEAD) pthread_mutex_unlock(&m);
+}
+static void after(void) {}
+#elif CASE == 18 /* a count that jumps, and one that is set */
+static void before(void) { sem_init(&s, 0, 0); }
+static void *one(void *p) {
+  __VERIFIER_atomic_begin();
+  sem_post(&s);
+  sem_post(&s);
+  sem_post(&s);
+  __VERIFIER_atomic_end();
+  x = 1;
+  return p;
+}
+static void *two(void *p) {
+  int n;
+  sem_getvalue(&s, &n);
+  if (n == 0) at = 1;
+  if (n == 3) at = 2;
+  if (n == 9) at = 3;
+  raddle_assert(n == 0 || n == 3 || n == 9);
+  return p;
+}
+static void between(void) {
+  if (x) sem_init(&s, 0, 9);
+}
+static void after(void) {}
 #endif
 
 static pthread_t a;

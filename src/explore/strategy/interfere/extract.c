@@ -9,6 +9,7 @@
  * and its threads are followed up to there; other runs are cut where their thread would. */
 #include "explore/strategy/interfere/extract.h"
 #include "explore/strategy/interfere/cancelled.h"
+#include "explore/strategy/interfere/outcomes.h"
 #include <errno.h>
 #include <string.h>
 
@@ -29,6 +30,7 @@ void extraction_close(struct extraction *x) {
   vec_free(&x->witness_leaves);
   vec_free(&x->cancelled);
   vec_free(&x->blocked);
+  vec_free(&x->causes);
 }
 
 /* ---- memory ---- */
@@ -136,6 +138,7 @@ void extraction_dangle(struct extraction *x, struct forest *f, uint32_t parent, 
   if (!is_new) return;
   f->nodes.at[n].run = x->run;
   vec_push(&x->dangling, n);
+  outcomes_note(x, f, n);
 }
 
 /* How often this was seen in the run before. */
@@ -181,12 +184,14 @@ static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t
   case EV_READ_LOCK:
     if (e.value == EVENT_WOULD_QUEUE)
       dangle_as(x, f, parent, e, EV_QUEUE, e.aux, 0);
+    else if (e.value)
+      dangle_as(x, f, parent, e, EV_LOCK, e.aux, 0);
     else if (error)
       dangle_as(x, f, parent, e, EV_LOCK_FAIL, error | (e.kind == EV_READ_LOCK ? EVENT_WANTS_READ : 0),
                 error);
     break;
   case EV_LOCK_FAIL:
-    if (e.value == error)
+    if (e.value == error || e.value == ENOTRECOVERABLE)
       dangle_as(x, f, parent, e, e.aux & EVENT_WANTS_READ ? EV_READ_LOCK : EV_LOCK, error, 0);
     break;
   case EV_SEM_WAIT:
@@ -255,7 +260,9 @@ static void note_new(struct extraction *x, struct forest *f, uint32_t node, cons
   if (forest_is_sync(&e) && !x->is_behind) vec_push(&x->syncs, node);
   if (e.kind == EV_CANCEL) cancelled_note_request(x, f, &e);
   if (e.kind == EV_CANCEL_POINT) cancelled_note_point(x, f, node, next_of_thread(x, seen));
-  if (event_is_visible(&e)) dangle_alternatives(x, f, node);
+  if (!event_is_visible(&e)) return;
+  dangle_alternatives(x, f, node);
+  outcomes_note(x, f, node);
 }
 
 static void set_thread(struct extraction *x, uint32_t thread, uint32_t node) {

@@ -26,6 +26,13 @@ struct blocked {
   uint64_t flag;
 };
 
+/* What gives other operations on the object another outcome; see outcomes.c. */
+struct cause {
+  uint64_t object;
+  enum { CAUSE_DIED, CAUSE_LOST, CAUSE_SET, CAUSE_JUMP } kind;
+  uint32_t value; /* SET: the count; JUMP: by how much */
+};
+
 struct freed {
   uint64_t start, end;
 };
@@ -44,6 +51,7 @@ struct extraction {
   bool has_unforeseen; /* it ended at an unforeseen interference */
 
   vec(uint32_t) cancelled;     /* of all runs: threads that somebody cancels */
+  vec(struct cause) causes;    /* of all runs */
   vec(struct blocked) blocked; /* of all runs */
   vec(uint32_t) until;         /* by thread number: nodes of the path that was foreseen */
   vec(bool) is_cut;            /* by thread number: read something unforeseen, what follows is left out */

@@ -3,7 +3,7 @@
  * The state is an array of words: positions of the slots; which threads are through (THROUGH) or have created one that is in no
  * slot (CREATED); which have ended; the barrier each waits at; whether a relaxed thread is through (loose); the last write to each
  * cell (operation + 1, 0: none); then the objects:
- *   lock: owner (slot + 1), was it left by a thread that died, and if it has holders, for each slot how often it has a read lock
+ *   lock: owner (slot + 1), how it was left (LEFT_DYING: by a thread that died), and if it has holders, for each slot how often it has a read lock
  *     and in bit 31 whether it queues as a writer
  *   condition variable: waiting, tokens, then the queue, oldest first: slot | tokens << 16 (runtime/sync/cond.c)
  *   semaphore: count. barrier: arrived. cancellation flag: set. once: ONCE_FRESH, ONCE_RUN, or ONCE_RUNNING + slot.

@@ -43,7 +43,8 @@ static bool do_lock(struct sync_model *m, const struct op *op, const struct even
   uint32_t at = m->object.at[op->object], reader = find_holder(m, op, is_reader);
   if (is_owned(m, op)) return false;
   if (reader != NONE) return refuse_for(m, reader);
-  if (e->value == EOWNERDEAD && !get(m, at + LOCK_LEFT) && !only_if_loose(m)) return false;
+  uint32_t left = e->value == EOWNERDEAD ? LEFT_DYING : LEFT_WELL;
+  if (get(m, at + LOCK_LEFT) != left && !only_if_loose(m)) return false;
   leave_queue_of_lock(m, op);
   set(m, at + LOCK_OWNER, op->slot + 1);
   set(m, at + LOCK_LEFT, 0);
@@ -54,7 +55,7 @@ static bool do_unlock(struct sync_model *m, const struct op *op, const struct ev
   uint32_t at = m->object.at[op->object];
   if (get(m, at + LOCK_OWNER) != op->slot + 1) return refuse(m, ITEM_NONE);
   set(m, at + LOCK_OWNER, 0);
-  if (e->value == EOWNERDEAD) set(m, at + LOCK_LEFT, 1);
+  if (e->value) set(m, at + LOCK_LEFT, e->value == EOWNERDEAD ? LEFT_DYING : LEFT_LOST);
   return true;
 }
 
@@ -67,7 +68,10 @@ static bool do_queue(struct sync_model *m, const struct op *op) {
 
 static bool do_lock_fail(struct sync_model *m, const struct op *op, const struct event *e) {
   bool tells = e->value == EBUSY || e->value == ETIMEDOUT;
+  uint32_t at = m->object.at[op->object];
   leave_queue_of_lock(m, op);
+  if (e->value == ENOTRECOVERABLE)
+    return (get(m, at + LOCK_LEFT) == LEFT_LOST && !get(m, at + LOCK_OWNER)) || only_if_loose(m);
   return !tells || is_busy(m, op, e->aux & EVENT_WANTS_READ ? is_queued : is_reader) || only_if_loose(m);
 }
 
