@@ -71,15 +71,6 @@ explore -k --run-timeout 2s --max-time 30s "$T/reads_for_ever.c"
 case $code in 0 | 1) ;; *) fail "reads_for_ever: exit code $code"; show ;; esac
 has_bug deadlock || reasons | grep -q "lost\|max-steps" || fail "reads_for_ever: not reported: $(reasons)"
 
-# Before main: the target cannot run (exit code 3), and the message says so. Both at once: each takes its time.
-for name in startup_deadlock startup_threads; do
-  {
-    timeout -k 5 $LIMIT "$RADDLE" test -o out-$name "$T/$name.c" >/dev/null 2>$name.err
-    echo $? >$name.code
-  } &
-done
-wait
-for name in startup_deadlock startup_threads; do
-  equal "$name: exit code" 3 "$(cat $name.code)"
-  contains "$name: message" 'start-up\|did not reach main' $name.err
-done
+# Before main: constructors are part of the run
+finds startup_deadlock lock-misuse
+finds startup_threads deadlock

@@ -40,6 +40,13 @@ static bool is_join_of(const struct event *join, const struct event *end) {
          join->aux == end->thread;
 }
 
+/* A thread can be joined once. */
+static bool want_same(const struct event *a, const struct event *b) {
+  bool are_joins =
+      (a->kind == EV_JOIN || a->kind == EV_JOIN_FAIL) && (b->kind == EV_JOIN || b->kind == EV_JOIN_FAIL);
+  return are_joins && a->aux == b->aux && (a->kind == EV_JOIN || b->kind == EV_JOIN);
+}
+
 static bool has_own_object(const struct event *e) {
   return event_is_visible(e) && e->kind != EV_JOIN && e->kind != EV_JOIN_FAIL &&
          (e->kind != EV_SPIN || e->addr);
@@ -49,7 +56,7 @@ static bool has_own_object(const struct event *e) {
 static bool depend(const struct event *a, const struct event *b) {
   if (a->thread == b->thread) return true;
   if (a->kind == EV_CREATE && a->aux == b->thread) return true;
-  if (is_join_of(a, b) || is_join_of(b, a)) return true;
+  if (is_join_of(a, b) || is_join_of(b, a) || want_same(a, b)) return true;
   if (!has_own_object(a) || !has_own_object(b)) return false;
   return effects_conflict(event_effect(a), event_effect(b)) && overlap(a, b);
 }

@@ -10,7 +10,7 @@ __attribute__((constructor)) static void setup(void) {
   pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_NORMAL);
   pthread_mutex_init(&lock, &attr);
   pthread_mutex_lock(&lock);
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&lock); // BUG: lock-misuse in setup
 }
 
 int main(void) { return 0; }

@@ -11,7 +11,7 @@ __attribute__((constructor)) static void setup(void) {
   pthread_t t;
   sem_init(&done, 0, 0);
   pthread_create(&t, NULL, work, NULL);
-  sem_wait(&done);
+  sem_wait(&done); // BUG: deadlock in setup
 }
 
 int main(void) { return 0; }
