@@ -46,6 +46,8 @@ void cancel_begin_waiting(enum event_kind kind, uint64_t object, uint32_t aux) {
   begin();
   sched_done(kind, object, aux, ECANCELED);
   sched_done(EV_CANCEL_POINT, flag_of(thread_self()), 0, 1);
+  shm_event(SHM)[SHM->trace.event_count - 1].taken |=
+      EVENT_BOUND; /* without the request it would still wait */
 }
 
 void cancel_now(void) {

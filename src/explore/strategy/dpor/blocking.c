@@ -319,7 +319,7 @@ bool blocking_may_precede(struct course *c, const struct conflict *conflict, uin
   case EV_WAKE:
     return (f->kind != EV_SIGNAL && f->kind != EV_BROADCAST) ||
            queue_lets_before(c, &conflict->op, e->thread);
-  case EV_JOIN:
+  case EV_JOIN: return f->kind != EV_END_THREAD;
   case EV_BARRIER_LEAVE: return false;
   case EV_ONCE_BEGIN:
   case EV_ONCE_PASS: return f->kind != EV_ONCE_END;
