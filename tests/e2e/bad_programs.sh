@@ -43,10 +43,10 @@ expect_code "endless outside" 1
 expect_bug "endless outside" assert
 reasons | grep -q "lost\|max-steps" || fail "endless outside: not reported: $(reasons)"
 
-# Start-up: the target cannot run (exit code 3), and the message says why
+# What runs before main is part of the run.
 explore "$B/startup.c"
-expect_code startup 3
-contains "startup: message" 'start-up.*signal 11' stderr
-explore "$B/startup_exit.c"
-expect_code startup_exit 3
-contains "startup_exit: message" 'exits before main' stderr
+expect_code startup 1
+expect_bug startup null-deref
+explore --check exit-code "$B/startup_exit.c"
+expect_code startup_exit 1
+expect_bug startup_exit exit-code

@@ -255,9 +255,12 @@ static int milliseconds_of(const struct timespec *given) {
   return length < INT_MAX ? (int)length : INT_MAX;
 }
 
+int __raddle_do_sigsuspend(const sigset_t *);
+
 int __raddle_do_ppoll(struct pollfd *fds, nfds_t n, const struct timespec *given, const sigset_t *mask) {
   if (!run_active) return ppoll(fds, n, given, mask);
   NATIVE_TAKE(__raddle_do_ppoll, (uint64_t)fds, n, (uint64_t)given, (uint64_t)mask);
+  if (!n && !given && mask) return __raddle_do_sigsuspend(mask);
   say_mask(mask, "ppoll");
   return poll_for(fds, n, milliseconds_of(given), "ppoll");
 }
