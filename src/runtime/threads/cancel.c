@@ -46,8 +46,9 @@ void cancel_begin_waiting(enum event_kind kind, uint64_t object, uint32_t aux) {
   begin();
   sched_done(kind, object, aux, ECANCELED);
   sched_done(EV_CANCEL_POINT, flag_of(thread_self()), 0, 1);
-  shm_event(SHM)[SHM->trace.event_count - 1].taken |=
-      EVENT_BOUND; /* without the request it would still wait */
+  if (fresh_is_on()) return;
+  /* Without the request it would still wait. */
+  shm_event(SHM)[SHM->trace.event_count - 1].taken |= EVENT_BOUND;
 }
 
 void cancel_now(void) {
@@ -66,7 +67,7 @@ void cancel_passed(void) {
 }
 
 void cancel_gone(const struct thread *joined) {
-  if (__raddle_do_pthread_cancel) sched_done(EV_GONE, flag_of(joined), 0, 0);
+  if (__raddle_do_pthread_cancel && !fresh_is_on()) sched_done(EV_GONE, flag_of(joined), 0, 0);
 }
 
 void cancel_point(void) {
