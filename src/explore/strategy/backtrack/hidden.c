@@ -39,7 +39,13 @@ static bool is_before(const struct steps *s, uint32_t step, uint32_t last, uint3
   return step == last || step_is_known(s, &s->made.at[step], e);
 }
 
-/* Have these steps been seen in this order already? */
+/* The failure itself is not part of the class, but two threads may fail after the same steps. */
+static struct order_hash with_failure(struct order_hash class, const struct event *e) {
+  class.a += (e->addr * 64 + e->aux) * 0x9e3779b97f4a7c15;
+  return class;
+}
+
+/* Has this failure been seen after these steps in this order already? */
 static bool is_new(struct hidden *h, const struct run *run, const struct steps *s, uint32_t last,
                    uint32_t e) {
   uint32_t first = s->made.count ? s->made.at[0].event : 0;
@@ -49,7 +55,7 @@ static bool is_new(struct hidden *h, const struct run *run, const struct steps *
     for (uint32_t i = s->made.at[k].event; is_before(s, k, last, e) && i < s->made.at[k].end; i++)
       vec_push(&h->events, run->events[i]);
   order_read(h->order, h->events.at, (uint32_t)h->events.count, run->trace->thread_count);
-  return classes_add(&h->seen, order_class(h->order));
+  return classes_add(&h->seen, with_failure(order_class(h->order), &run->events[e]));
 }
 
 static void add_step(struct hidden_run *r, uint32_t thread) {
