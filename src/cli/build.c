@@ -3,11 +3,14 @@
 #include "base/rlimit.h"
 #include "compile/cc.h"
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char *base_name(const char *path) {
@@ -15,24 +18,62 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* In a child, because the compiler may exit and leaves its temporary state behind. Returns its exit code. */
-static int compile(char **sources, size_t count, const char *program) {
+#define LOOK 2000     /* microseconds between two looks at the clock */
+#define LAST_WORD 0.3 /* seconds that the compiler has to clean up when it is to end */
+enum { STOPPED = -1 };
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool has_ended(pid_t child, int *status) {
+  pid_t ended = waitpid(child, status, WNOHANG);
+  return ended == child || (ended < 0 && errno != EINTR);
+}
+
+static int end_compiler(pid_t child) {
+  int status;
+  kill(child, SIGTERM);
+  for (double end = now() + LAST_WORD; !has_ended(child, &status); usleep(LOOK))
+    if (now() > end) kill(child, SIGKILL);
+  return STOPPED;
+}
+
+/* Its exit code, or STOPPED. */
+static int wait_for(pid_t child, struct stop *stop, double deadline) {
+  int status = 0;
+  for (; !has_ended(child, &status); usleep(LOOK)) {
+    if (deadline > 0 && now() >= deadline) stop_ask(stop, STOP_TIME);
+    if (stop_is_wanted(stop)) return end_compiler(child);
+  }
+  if (stop_is_wanted(stop)) return STOPPED; /* Ctrl-C is for all of the terminal's processes */
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 3;
+}
+
+/* In a child, because the compiler may exit and leaves its temporary state behind. */
+static int compile(char **sources, size_t count, const char *program, struct stop *stop, double deadline) {
   char **argv = xcalloc(count + 4, sizeof *argv);
   argv[0] = "raddle-cc";
   memcpy(argv + 1, sources, count * sizeof *argv);
   argv[count + 1] = "-o";
   argv[count + 2] = (char *)(uintptr_t)program;
-  int status = 0;
   fflush(NULL);
   pid_t child = fork();
   if (child < 0) die("cannot start a process: %s", strerror(errno));
-  if (child == 0) exit(cc_main((int)count + 3, argv));
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    exit(cc_main((int)count + 3, argv));
+  }
+  int code = wait_for(child, stop, deadline);
   free(argv);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 3;
+  return code;
 }
 
-char *build_sources(char **sources, size_t count) {
+char *build_sources(char **sources, size_t count, struct stop *stop, double deadline) {
   const char *parent = getenv("TMPDIR");
   char *dir = xprintf("%s/raddle-XXXXXX", parent && *parent ? parent : "/tmp");
   for (size_t i = 0; i < count; i++)
@@ -40,10 +81,15 @@ char *build_sources(char **sources, size_t count) {
   if (!mkdtemp(dir)) die("cannot make a temporary directory %s: %s; set TMPDIR", dir, strerror(errno));
   const char *name = base_name(sources[0]);
   char *program = xprintf("%s/%.*s", dir, (int)strlen(name) - 2, name);
-  int code = compile(sources, count, program);
+  int code = compile(sources, count, program, stop, deadline);
   if (code) {
     unlink(program);
     rmdir(dir);
+    if (code == STOPPED) {
+      free(program);
+      free(dir);
+      return NULL;
+    }
     if (code == 3) die("the compiler failed: see the messages above%s", rlimit_list());
     die_usage("%s does not compile: see the messages above%s", count == 1 ? sources[0] : "the program",
               rlimit_list());

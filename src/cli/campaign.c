@@ -16,7 +16,7 @@ static void on_stop(int signal) {
   stop_ask(crew_stop(), STOP_INTERRUPTED);
 }
 
-static void catch_stop(void) {
+void campaign_catch_stop(void) {
   struct sigaction a = {.sa_handler = on_stop, .sa_flags = SA_RESTART}; /* files are read and written whole */
   sigaction(SIGINT, &a, NULL);
   sigaction(SIGTERM, &a, NULL);
@@ -59,7 +59,7 @@ static void note_granularity(struct campaign *c, const struct options *o) {
 
 /* The choice of the strategy was ours, and there were no threads. */
 static void note_idle_jobs(const struct campaign *c, const struct options *o) {
-  if (o->jobs == 1 || o->strategy_name || c->strategy->has_schedules) return;
+  if (o->jobs == 1 || o->strategy_name || c->strategy->has_schedules || !c->executions) return;
   fprintf(stderr,
           "raddle: a program without threads is explored with one process: --jobs %lu had no effect\n",
           o->jobs);
@@ -90,19 +90,38 @@ static _Noreturn void leave(struct crew *crew, int code) {
   exit(code);
 }
 
-int campaign_run(const struct options *o, const char *program, bool is_compiled, char **program_args) {
+int campaign_end_early(const struct options *o, double began, const char *why) {
+  struct campaign c = {.program = o->what[0], .strategy = o->chosen, .started = began, .options = &o->report};
+  incomplete_add(&c, crew_stop_reason(), 1, why);
+  return report_without_runs(&c);
+}
+
+/* What is left of --max-time; 0: there is no limit. */
+static double time_left(const struct options *o, double began) {
+  if (!o->max_time) return 0;
+  double left = began + o->max_time - campaign_now();
+  return left > 1e-3 ? left : 1e-3;
+}
+
+/* No answer before the limit: it may still be at its constructors. */
+static bool is_out_of_time(const struct options *o, double began) {
+  if (o->max_time > 0 && campaign_now() >= began + o->max_time) stop_ask(crew_stop(), STOP_TIME);
+  return stop_is_wanted(crew_stop());
+}
+
+int campaign_run(const struct options *o, const char *program, bool is_compiled, char **program_args,
+                 double began) {
   struct target_options to = o->target;
-  double began = campaign_now();
   char **argv = target_argv(program, program_args);
   char *why;
-  catch_stop();
   to.program = program;
   to.argv = argv;
   to.stop = crew_stop();
-  to.start_timeout = o->max_time;
+  to.start_timeout = time_left(o, began);
   to.one_by_one = o->report.tests == TESTS_PATH; /* such a test needs all that the mapping tells of its run */
   to.never_spins = o->jobs > 1 && 2 * o->jobs > (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
   struct target *target = target_open(&to, &why);
+  if (!target && is_out_of_time(o, began)) return campaign_end_early(o, began, why);
   if (!target) die("%s", why);
   struct campaign c = {.program = o->what_count ? o->what[0] : program,
                        .binary = program,

@@ -252,7 +252,7 @@ static char *rebuilt(const struct test *t) {
   if (changed) {
     fprintf(stderr, "raddle: %s was changed since the test was recorded: the program is built again\n",
             changed);
-    program = build_sources(files, t->sources.count);
+    program = build_sources(files, t->sources.count, NULL, 0);
   }
   free(files);
   return program;

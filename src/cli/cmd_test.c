@@ -5,6 +5,7 @@
 #include "cli/build.h"
 #include "cli/campaign.h"
 #include "cli/commands.h"
+#include "cli/crew.h"
 #include "cli/resume.h"
 #include "report/outdir.h"
 #include <elf.h>
@@ -143,13 +144,29 @@ static void check_out(const struct options *o) {
   if (why) die_usage("%s", why);
 }
 
+/* NULL: that was stopped. */
+static char *compile(const struct options *o, double began) {
+  return build_sources(o->what, o->what_count, crew_stop(), o->max_time > 0 ? began + o->max_time : 0);
+}
+
+/* A campaign that was to be resumed is left as it is. */
+static int end_uncompiled(const struct options *o, double began) {
+  if (o->report.resume)
+    die("stopped while the program was compiled: the campaign in %s is as it was", o->report.out);
+  outdir_create(o->report.out);
+  return campaign_end_early(o, began, "the program was still being compiled");
+}
+
 int cmd_test(int argc, char **argv) {
   struct options o;
+  double began = campaign_now();
   options_read(&o, argc - 1, argv + 1);
   check_what(&o);
   check_out(&o);
+  campaign_catch_stop();
   bool is_compiled = is_source(o.what[0]);
-  char *program = is_compiled ? build_sources(o.what, o.what_count) : xstrdup(o.what[0]);
+  char *program = is_compiled ? compile(&o, began) : xstrdup(o.what[0]);
+  if (!program) return end_uncompiled(&o, began);
   if (!prepare_out(&o, program, is_compiled)) {
     int code = resume_show_finished(&o);
     free(program);
@@ -157,7 +174,7 @@ int cmd_test(int argc, char **argv) {
     return code;
   }
   if (is_compiled) program = install_program(&o, program);
-  int code = campaign_run(&o, program, is_compiled, o.program_args);
+  int code = campaign_run(&o, program, is_compiled, o.program_args, began);
   free(program);
   options_free(&o);
   return code;

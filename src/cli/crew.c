@@ -17,6 +17,8 @@ static const enum incomplete_reason reasons[] = {[STOP_INTERRUPTED] = INCOMPLETE
                                                  [STOP_TIME] = INCOMPLETE_MAX_TIME,
                                                  [STOP_MEMORY] = INCOMPLETE_MAX_MEMORY};
 
+enum incomplete_reason crew_stop_reason(void) { return reasons[stop_reason(&stop)]; }
+
 void crew_note_example(struct crew *crew, const char *example) {
   enum stop_reason why = stop_reason(&stop);
   if (why != STOP_NOT && why != STOP_OVER) incomplete_add(crew->campaign, reasons[why], 0, example);

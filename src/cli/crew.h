@@ -23,6 +23,8 @@ void crew_close(struct crew *);
 
 /* Of this process: set by signals and limits (cli/guard.h), and when the campaign is over for another reason. */
 struct stop *crew_stop(void);
+/* Its reason as the verdict names it, once a signal or a limit has set it. */
+enum incomplete_reason crew_stop_reason(void);
 struct campaign *crew_campaign(struct crew *);
 /* Of all workers, into the campaign; with the lock held while somebody explores. */
 void crew_sum_up(struct crew *);

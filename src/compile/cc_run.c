@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -66,24 +67,52 @@ static void show(const words *command) {
   fputc('\n', stderr);
 }
 
-/* Ctrl-C is for the child; we clean up after it. */
+/* ---- running ---- */
+
+static volatile sig_atomic_t running, is_asked_to_end;
+
+static void pass_on(int signal) {
+  is_asked_to_end = signal;
+  if (running > 0) kill(running, signal);
+}
+
+/* With signals blocked: either the child is known when SIGTERM comes, or there will be none. */
+static pid_t start(const words *command, const char *errors, const sigset_t *mask) {
+  pid_t pid = fork();
+  if (pid < 0) die("cannot start %s: %s", command->at[0], strerror(errno));
+  if (pid) return pid;
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  signal(SIGTERM, SIG_DFL);
+  sigprocmask(SIG_SETMASK, mask, NULL);
+  if (errors) redirect(2, errors);
+  execvp(command->at[0], (char *const *)command->at);
+  fprintf(stderr, "raddle: cannot run %s: %s; is it installed?\n", command->at[0], strerror(errno));
+  _exit(127);
+}
+
+static int wait_for(pid_t pid) {
+  int status;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* Ctrl-C is for the child, and SIGTERM is passed on to it; we clean up after it. */
 int run(words *command, const char *errors, bool is_verbose) {
+  sigset_t ends, mask;
   if (is_verbose) show(command);
   vec_push(command, NULL);
   fflush(NULL);
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGTERM);
+  sigaddset(&ends, SIGINT);
+  signal(SIGTERM, pass_on);
+  sigprocmask(SIG_BLOCK, &ends, &mask);
+  running = is_asked_to_end ? 0 : start(command, errors, &mask);
   void (*old)(int) = signal(SIGINT, SIG_IGN);
-  pid_t pid = fork();
-  if (pid < 0) die("cannot start %s: %s", command->at[0], strerror(errno));
-  if (!pid) {
-    signal(SIGINT, old);
-    if (errors) redirect(2, errors);
-    execvp(command->at[0], (char *const *)command->at);
-    fprintf(stderr, "raddle: cannot run %s: %s; is it installed?\n", command->at[0], strerror(errno));
-    _exit(127);
-  }
-  int status;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  int code = running ? wait_for(running) : 128 + is_asked_to_end;
+  running = 0;
   signal(SIGINT, old);
   vec_free(command);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return code;
 }

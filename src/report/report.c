@@ -479,6 +479,21 @@ static void note_unwritten(struct campaign *c) {
   incomplete_add(c, INCOMPLETE_NOT_WRITTEN, 1, NULL);
 }
 
+static int exit_code(const struct campaign *c) {
+  if (c->bugs.count) return 1;
+  return c->options->require_complete && strcmp(campaign_verdict(c), "complete") != 0 ? 4 : 0;
+}
+
+int report_without_runs(struct campaign *c) {
+  struct report r = {0};
+  c->report = &r;
+  c->ended = campaign_now();
+  bool is_written = write_summary(c);
+  print_end(c);
+  buffer_free(&r.scratch);
+  return is_written ? exit_code(c) : 3;
+}
+
 int report_close(struct campaign *c) {
   const struct shm *s = target_shm(c->target);
   c->ended = campaign_now();
@@ -492,8 +507,7 @@ int report_close(struct campaign *c) {
   if (c->report->paths_fd >= 0) close(c->report->paths_fd);
   bool is_written = write_summary(c);
   print_end(c);
-  bool is_complete = !strcmp(campaign_verdict(c), "complete");
-  int code = c->bugs.count ? 1 : c->options->require_complete && !is_complete ? 4 : 0;
+  int code = exit_code(c);
   free_all(c);
   return is_written ? code : 3;
 }

@@ -37,5 +37,7 @@ void report_bug(struct campaign *, struct bug *, const struct run *);
 void report_reversed(struct campaign *, size_t bug, const struct run *);
 /* Final files and text; returns the exit code of `raddle test` (0, 1 or 4). */
 int report_close(struct campaign *);
+/* The same for a campaign that ended before report_open: c->options are set. */
+int report_without_runs(struct campaign *);
 
 #endif

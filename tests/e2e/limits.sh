@@ -28,7 +28,7 @@ resident_mb() { # PID: of it and all that it started
   echo $((sum / 256))
 }
 
-# campaign time|term MS PROGRAM STRATEGY: sets $late (ms after the limit) and $peak (MB)
+# campaign time|term MS PROGRAM STRATEGY [WHAT]: sets $late (ms after the limit) and $peak (MB)
 campaign() {
   local how=$1 ms=$2 start pid mb end
   local options=(-q -k --max-memory "${LIMIT_MB}M" -o out --strategy "$4")
@@ -36,7 +36,7 @@ campaign() {
   rm -rf out
   peak=0
   start=$(now_ms)
-  "$RADDLE" test "${options[@]}" "bin/$3" >stdout 2>stderr &
+  "$RADDLE" test "${options[@]}" "${5:-bin/$3}" >stdout 2>stderr &
   pid=$!
   end=$((start + ms))
   if [ "$how" = term ]; then
@@ -98,5 +98,19 @@ for program in malloc_for_ever mmap_for_ever; do
   campaign time 8000 $program dpor
   judge || fail "$program, --max-memory 200M: $wrong"
   equal "$program, --max-memory 200M" max-memory "$(field incomplete.0.reason out/summary.json)"
+done
+
+# Compiling is part of the campaign, which has reports then, too; and of the compiler nothing is left behind
+for i in {1..4000}; do
+  echo "int f$i(int a, int b) { int s = 0; for (int i = 0; i < a; i++) if (i % b == $i) s += i; else s -= b / (i + 1); return s; }"
+done >slow_to_compile.c
+echo 'int main(void) { return 0; }' >>slow_to_compile.c
+mkdir tmp
+export TMPDIR=$PWD/tmp
+for how in time term; do
+  campaign $how 700 slow_to_compile dpor slow_to_compile.c
+  judge || fail "slow_to_compile, $how: $wrong"
+  contains "slow_to_compile, $how: what it was doing" 'still being compiled' out/summary.json
+  equal "slow_to_compile, $how: temporary files" "" "$(ls tmp)"
 done
 exit 0
