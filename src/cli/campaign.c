@@ -1,6 +1,7 @@
 /* A campaign from its opening to the last report. The exploring itself is the crew's (cli/crew.c). */
 #include "cli/campaign.h"
 #include "cli/crew.h"
+#include "cli/family.h"
 #include "cli/guard.h"
 #include "cli/resume.h"
 #include "detect/symbolize.h"
@@ -74,7 +75,9 @@ static _Noreturn void end_now(struct crew *crew) {
   crew_note_stop(crew);
   crew_sum_up(crew);
   note_strategy_gaps(c);
-  _exit(report_close(c));
+  int code = report_close(c);
+  family_end();
+  _exit(code);
 }
 
 static struct guard *open_guard(struct crew *crew, const struct options *o, double started) {
@@ -87,6 +90,7 @@ static struct guard *open_guard(struct crew *crew, const struct options *o, doub
 /* There is to be an end at once: what the process has is given back as a whole. */
 static _Noreturn void leave(struct crew *crew, int code) {
   crew_kill(crew);
+  family_end();
   exit(code);
 }
 
@@ -152,6 +156,7 @@ int campaign_run(const struct options *o, const char *program, bool is_compiled,
   crew_close(crew);
   hints_close(c.hints);
   symbolizer_close(c.symbols);
+  family_end();
   free(argv);
   return code;
 }

@@ -5,9 +5,8 @@
  * `is_claimed` decides who writes the last reports: the main thread or the guard, whoever comes first. */
 #include "cli/guard.h"
 #include "base/die.h"
-#include "base/vec.h"
 #include "cli/crew_inside.h"
-#include <dirent.h>
+#include "cli/family.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -33,7 +32,7 @@ struct guard {
   uint64_t last_memory;
   double stopped; /* when there was to be an end; 0: not yet */
   atomic_flag is_claimed;
-  vec(pid_t) processes;
+  pid_list processes;
 };
 
 /* ---- memory ---- */
@@ -54,48 +53,20 @@ static uint64_t resident(pid_t process) {
   return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-static void add_process(struct guard *g, pid_t process) {
-  for (size_t i = 0; i < g->processes.count; i++)
-    if (g->processes.at[i] == process) return;
-  vec_push(&g->processes, process);
-}
-
-/* Children are listed with the thread that started them. */
-static void add_children_of_thread(struct guard *g, pid_t process, const char *thread) {
-  char path[128], text[4096], *end;
-  snprintf(path, sizeof path, "/proc/%d/task/%s/children", (int)process, thread);
-  read_small(path, text, sizeof text);
-  for (char *at = text;; at = end) {
-    long child = strtol(at, &end, 10);
-    if (end == at) return;
-    add_process(g, (pid_t)child);
-  }
-}
-
-static void add_children(struct guard *g, pid_t process) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/task", (int)process);
-  DIR *threads = opendir(path);
-  for (struct dirent *e; threads && (e = readdir(threads));)
-    if (e->d_name[0] != '.') add_children_of_thread(g, process, e->d_name);
-  if (threads) closedir(threads);
-}
-
 /* Where the kernel does not list children there are still those that the targets tell of. */
 static void add_targets(struct guard *g) {
   for (unsigned i = 0; i < g->crew->count; i++) {
     const struct target *t = atomic_load(&g->crew->workers[i].shown_target);
     pid_t pids[2];
     size_t n = t ? target_processes(t, pids) : 0;
-    for (size_t k = 0; k < n; k++) add_process(g, pids[k]);
+    for (size_t k = 0; k < n; k++) family_add(&g->processes, pids[k]);
   }
 }
 
 static uint64_t memory_used(struct guard *g) {
   uint64_t sum = 0;
   vec_clear(&g->processes);
-  add_process(g, getpid());
-  for (size_t i = 0; i < g->processes.count; i++) add_children(g, g->processes.at[i]);
+  family_list(&g->processes);
   add_targets(g);
   for (size_t i = 0; i < g->processes.count; i++) sum += resident(g->processes.at[i]);
   return sum;
@@ -143,6 +114,7 @@ static _Noreturn void end_without_reports(struct guard *g) {
   fputs("raddle: a report was being written when the limit was reached: summary.json is as it was before\n",
         stderr);
   crew_kill(g->crew);
+  family_end();
   _exit(has_bugs ? 1 : 0);
 }
 
@@ -190,6 +162,7 @@ static void *guard_main(void *argument) {
   struct guard *g = argument;
   for (double now = campaign_now(); !is_closed_within(g, until_next_look(g, now)); now = campaign_now()) {
     look(g, now);
+    family_bury();
     if (g->stopped && now > g->stopped + PATIENCE) end_campaign(g);
   }
   return NULL;
@@ -197,6 +170,7 @@ static void *guard_main(void *argument) {
 
 struct guard *guard_open(struct crew *crew, const struct guard_limits *limits) {
   struct guard *g = xcalloc(1, sizeof *g);
+  family_adopt();
   g->crew = crew;
   g->limits = *limits;
   pthread_mutex_init(&g->lock, NULL);

@@ -100,6 +100,18 @@ for program in malloc_for_ever mmap_for_ever; do
   equal "$program, --max-memory 200M" max-memory "$(field incomplete.0.reason out/summary.json)"
 done
 
+# Processes that leave their group and outlive their parent count, and end with the campaign
+running() { # PROGRAM: the processes that run it
+  local exe
+  for exe in /proc/[0-9]*/exe; do [ "$(readlink "$exe")" != "$PWD/bin/$1" ] || echo "$exe"; done
+}
+build leaves_processes
+campaign time 8000 leaves_processes dpor
+judge || fail "leaves_processes, --max-memory 200M: $wrong"
+equal "leaves_processes, --max-memory 200M" max-memory "$(field incomplete.0.reason out/summary.json)"
+for _ in {1..20}; do [ -z "$(running leaves_processes)" ] || sleep 0.1; done
+equal "leaves_processes: still there" "" "$(running leaves_processes)"
+
 # Compiling is part of the campaign, which has reports then, too; and of the compiler nothing is left behind
 for i in {1..4000}; do
   echo "int f$i(int a, int b) { int s = 0; for (int i = 0; i < a; i++) if (i % b == $i) s += i; else s -= b / (i + 1); return s; }"

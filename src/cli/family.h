@@ -1,0 +1,21 @@
+/* The processes that come from this one: the programs under test and all that those start. A process whose parent ends becomes our
+ * child (so its memory counts, and it does not outlive the campaign), even if it has left its group and session. */
+#ifndef RADDLE_CLI_FAMILY_H
+#define RADDLE_CLI_FAMILY_H
+
+#include "base/vec.h"
+#include <sys/types.h>
+
+typedef vec(pid_t) pid_list;
+
+void family_adopt(void);
+/* Adds a process, if it is not there yet. */
+void family_add(pid_list *, pid_t);
+/* Adds this process and all descendants, as far as the kernel lists them. */
+void family_list(pid_list *);
+/* Adopted children that have ended are taken off the kernel's table. */
+void family_bury(void);
+/* Kills all descendants. */
+void family_end(void);
+
+#endif
