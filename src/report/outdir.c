@@ -38,20 +38,28 @@ static bool has(int directory, const char *name, mode_t type) {
   return !fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) && (st.st_mode & S_IFMT) == type;
 }
 
-/* A campaign that was killed early has no files yet. */
-static bool is_ours(int directory) {
-  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-    if (!has(directory, folders[i], S_IFDIR)) return false;
-  return true;
-}
-
-static bool is_empty(int directory) {
+/* Is there nothing but these? False, too, if it cannot be read. */
+static bool has_only(int directory, const char *const *names, size_t count) {
   int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *d = own >= 0 ? fdopendir(own) : NULL;
-  size_t count = 0;
-  while (d && count < 3 && readdir(d)) count++;
+  bool is = d;
+  for (struct dirent *e; is && (e = readdir(d));) {
+    is = !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..");
+    for (size_t i = 0; i < count && !is; i++) is = !strcmp(e->d_name, names[i]);
+  }
   if (d) closedir(d);
-  return d && count == 2;
+  return is;
+}
+
+static bool is_empty(int directory) { return has_only(directory, NULL, 0); }
+
+/* Folders of such names a project may have, too. A campaign that was killed early has no files yet. */
+static bool is_ours(int directory) {
+  static const char *const first[] = {"tests", "bugs", "report", "program", "summary.json.tmp"};
+  for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+    if (!has(directory, folders[i], S_IFDIR)) return false;
+  return has(directory, "summary.json", S_IFREG) || has(directory, "state.db", S_IFREG) ||
+         has_only(directory, first, sizeof first / sizeof first[0]);
 }
 
 static char *plain_name(const char *out) {

@@ -42,9 +42,10 @@ refused() { # WHAT DIR
   equal "--out $1" 2 $?
   [ -s stderr ] || fail "--out $1: no message"
 }
-mkdir foreign empty && echo x >foreign/file && echo x >file && ln -s empty link && ln -s nowhere dangling && mkfifo fifo
-for what in foreign file link dangling fifo / . .. /dev/null /dev "" absent/../foreign; do refused "$what" "$what"; done
+mkdir -p foreign empty project/{tests,bugs,report,src} && echo x >foreign/file && echo x >file && ln -s empty link && ln -s nowhere dangling && mkfifo fifo
+for what in foreign project file link dangling fifo / . .. /dev/null /dev "" absent/../foreign; do refused "$what" "$what"; done
 equal "foreign directory" file "$(ls foreign)"
+[ -d project/src ] || fail "--out of a project with folders of the same names"
 [ -c /dev/null ] || fail "/dev/null is not a device any more"
 for again in 1 2; do "$RADDLE" test -q -o empty ./plain >/dev/null 2>&1; done
 [ -s empty/summary.json ] && [ -s empty.1/summary.json ] || fail "--out of an empty directory, and again"
