@@ -134,7 +134,7 @@ done
 build endless endless -DCASE=6
 explore "${OPTIONS[@]}" --ignore race --max-time 10s ./endless
 the_bug "endless 6" endless "" # what was left out could have done with fewer
-has_reason "endless 6" "depth|max-steps|max-time"
+has_reason "endless 6" "long-runs|max-steps|max-time"
 is_sane "endless 6"
 explore "${OPTIONS[@]}" --ignore race --max-steps 100 --max-time 10s ./endless
 has_bug assert || fail "endless 6, --max-steps 100: no assert"

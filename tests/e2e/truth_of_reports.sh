@@ -107,6 +107,15 @@ grep -n '// read: ' "$R" | while IFS=: read -r line text; do
 done >missing.txt
 equal "reads" "" "$(cat missing.txt)"
 
+# ---- --depth is named only where it was given
+
+named() { # OPTIONS...: of the two reasons
+  explore -k --strategy interfere "$@" "$PROGRAMS/truth/long_threads.c"
+  reasons | grep -x -e depth -e long-runs
+}
+equal "without --depth" long-runs "$(named)"
+equal "with --depth" depth "$(named --depth 20)"
+
 # ---- the status line fits the terminal
 
 "$RADDLE_CC" -w -O1 -DN=7 "$PROGRAMS/dpor/fib.c" -o fib

@@ -314,6 +314,14 @@ static bool is_too_deep(const struct interfere *s, uint32_t node) {
   return forest_node(&s->forest, node)->depth > (s->options.depth ? s->options.depth : DEPTH_MAX);
 }
 
+/* --depth is named only where it was given. */
+static void note_too_deep(struct interfere *s) {
+  if (s->options.depth)
+    s->stats.depth_bounded++;
+  else
+    s->stats.too_long++;
+}
+
 /* The new nodes, as what others wait for and as sinks. */
 static void spread(struct interfere *s) {
   const struct extraction *r = &s->extraction;
@@ -321,7 +329,7 @@ static void spread(struct interfere *s) {
   for (size_t i = 0; i < r->syncs.count; i++) candidates_new_sync(&s->candidates, r->syncs.at[i]);
   for (size_t i = 0; i < r->dangling.count && !stop_is_wanted(s->options.stop); i++) {
     if (is_too_deep(s, r->dangling.at[i])) {
-      s->stats.depth_bounded++;
+      note_too_deep(s);
       continue;
     }
     candidates_add_seen(&s->candidates, r->dangling.at[i], r->edges.at, r->edges.count);
