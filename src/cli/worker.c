@@ -22,17 +22,24 @@
 
 /* ---- life ---- */
 
-static void open_target(struct worker *w) {
+/* False: the campaign is to end. */
+static bool open_target(struct worker *w) {
   struct target_options options = *crew_target_options(w->crew);
   char *why;
+  options.start_timeout = 0; /* the guard keeps the time */
   w->target = target_open(&options, &why);
-  if (!w->target) die("%s", why);
-  w->desk.target = w->target;
+  if (w->target) {
+    w->desk.target = w->target;
+    return true;
+  }
+  if (!stop_is_wanted(crew_stop())) die("%s", why);
+  free(why);
+  return false;
 }
 
-static void open_tools(struct worker *w) {
+static bool open_tools(struct worker *w) {
   struct smt_options smt = w->options->smt;
-  if (!w->target) open_target(w);
+  if (!w->target && !open_target(w)) return false;
   atomic_store(&w->shown_target, w->target);
   smt.stop = crew_stop();
   w->store = target_exprs(w->target);
@@ -42,6 +49,7 @@ static void open_tools(struct worker *w) {
   w->builder = path_builder_open();
   w->order = order_open();
   w->confirm = confirm_open(&w->desk, w->options);
+  return true;
 }
 
 void worker_open(struct worker *w, struct crew *crew, const struct options *o, struct campaign *c,
@@ -113,13 +121,14 @@ void worker_join(struct worker *w, const struct exploration *exploration) {
   w->has_draft = w->has_part = false;
 }
 
-/* What the crew wants done. */
-static void take_up(struct worker *w) {
-  if (!w->smt) open_tools(w);
+/* What the crew wants done. False: there is to be an end, and it is left undone. */
+static bool take_up(struct worker *w) {
+  if (!w->smt && !open_tools(w)) return false;
   if (!w->strategy) open_strategy(w);
-  if (!w->has_part) return;
+  if (!w->has_part) return true;
   w->exploration.chosen->take(w->strategy, &w->part);
   w->has_part = false;
+  return true;
 }
 
 static bool has_found_shared(const struct worker *w) {
@@ -334,7 +343,7 @@ static void show_again(struct worker *w) {
 void worker_explore(struct worker *w) {
   if (!w->number) show_again(w);
   while (crew_visit(w->crew, w)) {
-    take_up(w);
+    if (!take_up(w)) continue;
     stretch(w);
     crew_share(w->crew, w);
     if (crew_has_moved_on(w->crew, w)) show_rest(w);

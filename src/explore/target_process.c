@@ -164,6 +164,7 @@ size_t target_processes(const struct target *t, int32_t pids[2]) {
 void target_restart(struct target *t) {
   char *why;
   target_stop(t);
+  t->options.start_timeout = 0; /* that was for the first start, which has no guard beside it */
   if (target_start(t, &why)) return;
   if (!target_is_stopped(t)) die("%s", why);
   free(why);

@@ -90,6 +90,15 @@ else
 fi
 echo "worst: $worst ms after the limit"
 
+# The end may come while workers still start their programs
+build interleavings
+for ms in 1 5 10 15 20 25 30 40 50 60 80 100; do
+  rm -rf out
+  "$RADDLE" test -q -k -j 4 --max-time ${ms}ms -o out bin/interleavings >stdout 2>stderr
+  equal "-j 4 --max-time ${ms}ms: exit code" 0 $?
+  equal "-j 4 --max-time ${ms}ms: reason" max-time "$(field incomplete.0.reason out/summary.json)"
+done
+
 # Memory is a limit of its own
 build malloc_for_ever
 build mmap_for_ever
