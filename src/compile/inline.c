@@ -127,14 +127,14 @@ void __raddle_read_range(const void *p, uint64_t size, const struct raddle_site 
   if (unlikely(HOT->tag)) __raddle_read_range_slow(p, size, here(site));
 }
 
-const void *__raddle_copy_range(void *to, const void *from, uint64_t size, uint32_t sides, uint32_t any,
+const void *__raddle_copy_range(void *to, const void *from, uint64_t size, uint32_t sides,
                                 const struct raddle_site *site) {
-  return unlikely(HOT->tag) ? __raddle_copy_range_slow(to, from, size, sides, any, here(site)) : from;
+  return unlikely(HOT->tag) ? __raddle_copy_range_slow(to, from, size, sides, here(site)) : from;
 }
 
-void *__raddle_fill_range(void *to, uint32_t byte, uint32_t s_byte, uint64_t size, uint32_t any,
+void *__raddle_fill_range(void *to, uint32_t byte, uint32_t s_byte, uint64_t size,
                           const struct raddle_site *site) {
-  return unlikely(HOT->tag) ? __raddle_fill_range_slow(to, byte, s_byte, size, any, here(site)) : to;
+  return unlikely(HOT->tag) ? __raddle_fill_range_slow(to, byte, s_byte, size, here(site)) : to;
 }
 
 void __raddle_write_range(void *p, uint64_t size, const struct raddle_site *site) {

@@ -199,11 +199,6 @@ void sharing_write_range(struct func *fn, LLVMValueRef to, LLVMValueRef size, LL
   write_range(fn, to, as_word(fn->u, size), at);
 }
 
-static LLVMValueRef any_of(struct func *fn, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
-  LLVMValueRef any = LLVMBuildOr(fn->u->b, shadow_of_value(fn, a), shadow_of_value(fn, b), "");
-  return LLVMBuildOr(fn->u->b, any, shadow_of_value(fn, c), "");
-}
-
 LLVMValueRef sharing_copy_range(struct func *fn, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size,
                                 LLVMValueRef at) {
   LLVMValueRef bytes = as_word(fn->u, size);
@@ -211,8 +206,7 @@ LLVMValueRef sharing_copy_range(struct func *fn, LLVMValueRef to, LLVMValueRef f
       (memory_is_private(fn->u, from) ? 0 : SIDE_FROM) | (memory_is_private(fn->u, to) ? 0 : SIDE_TO);
   decide_range(fn, to, from, size, bytes, at);
   if (!sides) return from;
-  return hook_call(fn->u, H_copy_range, to, from, bytes, k32(fn->u, sides), any_of(fn, to, from, size),
-                   site_of(fn, at));
+  return hook_call(fn->u, H_copy_range, to, from, bytes, k32(fn->u, sides), site_of(fn, at));
 }
 
 LLVMValueRef sharing_fill_range(struct func *fn, LLVMValueRef to, LLVMValueRef byte, LLVMValueRef size,
@@ -222,7 +216,7 @@ LLVMValueRef sharing_fill_range(struct func *fn, LLVMValueRef to, LLVMValueRef b
   decide_range(fn, to, NULL, size, bytes, at);
   if (memory_is_private(u, to)) return to;
   return hook_call(u, H_fill_range, to, LLVMBuildZExt(u->b, byte, u->i32, ""), shadow_of_value(fn, byte),
-                   bytes, any_of(fn, to, size, size), site_of(fn, at));
+                   bytes, site_of(fn, at));
 }
 
 void sharing_atomic(struct func *fn, LLVMValueRef at, const struct atomic *x) {

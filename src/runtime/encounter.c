@@ -4,6 +4,8 @@
  * So does a granule that one thread accesses and in which another uses a synchronisation object: that would make the access visible or
  * not, depending on which of them comes first.
  *
+ * Blocks of visible memory, and where visible accesses begin and end, are remembered too: a block is cut where another thread's access has an edge.
+ *
  * Addresses mean the same in every run as far as the paths of their threads are the same; where they are not, memory that nobody
  * shares may be taken for shared, which costs steps but is not wrong.
  * Invariant: an entry only grows. */
@@ -80,4 +82,65 @@ void encounter_note_sync(uint64_t address) {
   struct encounter *e = own_entry(address);
   note(&e->used);
   if (has_conflict(e) && !visible_is_place(address)) visible_discover_place(address);
+}
+
+/* ---- where blocks are cut ---- */
+
+static void note_edge(uint64_t address) {
+  struct encounter *e = own_entry(address);
+  uint8_t bit = (uint8_t)(1u << address % OWNER_GRANULE);
+  if (e->edges & bit) return;
+  e->edges |= bit;
+  for (uint32_t i = 0; i < all()->block_count; i++) {
+    const struct encounter_block *b = &all()->block[i];
+    if (b->thread != e->thread && address > b->start && address < b->end) block_cut(address);
+  }
+}
+
+void encounter_note_edges(uint64_t address, uint64_t size) {
+  note_edge(address);
+  note_edge(address + size);
+}
+
+/* Of a granule, by other threads than this one. */
+static uint8_t edges_of_others(uint64_t granule, uint32_t thread) {
+  uint8_t edges = 0;
+  for (uint32_t i = *head_of(granule); i; i = all()->at[i - 1].next)
+    if (all()->at[i - 1].thread != thread) edges |= all()->at[i - 1].edges;
+  return edges;
+}
+
+static void cut_at_edges(const struct encounter_block *b) {
+  uint8_t edges = 0;
+  for (uint64_t a = b->start; a < b->end; a++) {
+    if (a == b->start || a % OWNER_GRANULE == 0) edges = edges_of_others(a / OWNER_GRANULE, b->thread);
+    if (a > b->start && edges >> a % OWNER_GRANULE & 1) block_cut(a);
+  }
+}
+
+static void cut_both(const struct encounter_block *x, const struct encounter_block *y) {
+  if (x->thread == y->thread || x->is_write == y->is_write) return;
+  block_cut_both(x->start > y->start ? x->start : y->start, x->end < y->end ? x->end : y->end);
+}
+
+static bool is_known(const struct encounter_block *b) {
+  for (uint32_t i = 0; i < all()->block_count; i++) {
+    const struct encounter_block *x = &all()->block[i];
+    if (x->start == b->start && x->end == b->end && x->thread == b->thread && x->is_write == b->is_write)
+      return true;
+  }
+  return false;
+}
+
+/* More blocks than fit are not looked at: they may be whole where they should be cut. */
+void encounter_note_block(uint64_t address, uint64_t size, bool is_write) {
+  struct encounter_block b = {address, address + size, (uint16_t)thread_self()->id, is_write};
+  if (size < 2 || is_known(&b)) return;
+  if (all()->block_count == ENCOUNTER_BLOCKS) {
+    TABLES->has_whole_blocks = 1;
+    return;
+  }
+  cut_at_edges(&b);
+  for (uint32_t i = 0; i < all()->block_count; i++) cut_both(&b, &all()->block[i]);
+  all()->block[all()->block_count++] = b;
 }

@@ -175,6 +175,7 @@ static expr_id read_piece(enum event_kind kind, uint64_t address, unsigned size,
 static bool read_all(enum event_kind kind, const void *p, uint64_t size, site_ref site, bool is_decided) {
   uint64_t end = (uint64_t)p + size;
   bool any = false, is_interfered = false;
+  encounter_note_edges((uint64_t)p, size);
   for (uint64_t a = (uint64_t)p; a < end; a += piece_size(a, end)) {
     unsigned n = piece_size(a, end);
     if (!is_visible(a) && (any || a + n < end)) continue;
@@ -208,6 +209,7 @@ static void write_piece(enum event_kind kind, uint64_t address, unsigned size, u
 
 void fresh_write(enum event_kind kind, const void *p, unsigned size, uint64_t value, expr_id e,
                  site_ref site) {
+  encounter_note_edges((uint64_t)p, size);
   write_piece(kind, (uint64_t)p, size, value, e, site, 0);
 }
 
@@ -215,6 +217,7 @@ void fresh_write(enum event_kind kind, const void *p, unsigned size, uint64_t va
 void fresh_write_range(enum event_kind kind, const void *p, uint64_t size, bool is_bound, site_ref site) {
   uint64_t end = (uint64_t)p + size;
   bool is_due = ST->sched.is_step;
+  encounter_note_edges((uint64_t)p, size);
   for (uint64_t a = (uint64_t)p; a < end; a += piece_size(a, end)) {
     unsigned n = piece_size(a, end);
     if (!is_visible(a) && !(is_due && a + n == end)) continue;

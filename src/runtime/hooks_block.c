@@ -7,7 +7,8 @@
  * one thread knows is no step. Parts are copied by the hook, so the program's own instruction must do no harm afterwards: it copies the
  * destination to itself, or fills `scratch`.
  *
- * With PLAN_FRESH, and where operands are symbolic, a block is one step (wire/hooks.def, copy_range). */
+ * With PLAN_FRESH threads run alone, so who tells parts apart is remembered from run to run (encounter.c). Of symbolic operands it is decided before
+ * which bytes the block is (wire/hooks.def, range). */
 #include "runtime/build.h"
 #include "runtime/state.h"
 #include <string.h>
@@ -27,8 +28,20 @@ static uint64_t first_word(const void *p, uint64_t size) {
 
 /* ---- where blocks are cut ---- */
 
+static bool has_cut_inside(uint64_t start, uint64_t end) {
+  for (uint32_t i = 0; i < S->cut_count; i++)
+    if (S->cut[i] > start && S->cut[i] < end) return true;
+  return false;
+}
+
+static void note_fresh(uint64_t address, uint64_t size, bool is_write) {
+  if (has_cut_inside(address, address + size)) TABLES->has_whole_blocks = 1;
+  encounter_note_block(address, size, is_write);
+}
+
 /* More blocks than fit are not looked at: they may be whole where they should be cut. */
-void block_note(void) {
+void block_note(const void *p, uint64_t size, bool is_write) {
+  if (fresh_is_on()) return note_fresh((uint64_t)p, size, is_write);
   if (S->block_count < SHARING_BLOCKS)
     S->block[S->block_count++] = SHM->trace.event_count - 1;
   else
@@ -55,10 +68,15 @@ static bool is_in_force(uint64_t cut) {
 }
 
 /* A cut that is in force, and did not cut the block, or that cannot be listed: the block is one step though others can tell its parts
- * apart. Without races nobody notices; the explorer knows whether there are any. */
+ * apart. Without races nobody notices; the explorer knows whether there are any. With PLAN_FRESH the block may be of an earlier run, before
+ * the cut was known: note_fresh() looks at those of this one. */
+void block_cut(uint64_t address) {
+  bool is_late = !fresh_is_on() && is_in_force(address);
+  if (is_late || !visible_lists_cut(address)) TABLES->has_whole_blocks = 1;
+}
+
 static void cut_at(const struct event *block, uint64_t address) {
-  if (!is_inside(block, address)) return;
-  if (is_in_force(address) || !visible_lists_cut(address)) TABLES->has_whole_blocks = 1;
+  if (is_inside(block, address)) block_cut(address);
 }
 
 static void cut_by(const struct event *block, const struct event *e) {
@@ -76,19 +94,21 @@ static uint64_t unit_of(uint64_t start, uint64_t size) {
   return is_at_once || is_in_force(start) || is_in_force(start + size) ? WORD : 1;
 }
 
-/* The bytes that both have, word by word; more than a few words are left whole. */
-static void cut_both(const struct event *read, const struct event *write) {
-  if (read->kind != EV_READ || write->kind != EV_WRITE || read->thread == write->thread) return;
-  uint64_t ends[] = {read->addr + read->aux, write->addr + write->aux};
-  uint64_t start = read->addr > write->addr ? read->addr : write->addr;
-  uint64_t end = ends[0] < ends[1] ? ends[0] : ends[1];
+/* What one thread reads as a block and another writes as one, word by word; more than a few words are left whole. */
+void block_cut_both(uint64_t start, uint64_t end) {
   if (start >= end) return;
   if (end - start > WORDS_MAX * WORD) {
     TABLES->has_whole_blocks = 1;
     return;
   }
   uint64_t unit = unit_of(start, end - start);
-  for (uint64_t at = (start / unit + 1) * unit; at < end; at += unit) cut_at(read, at), cut_at(write, at);
+  for (uint64_t at = (start / unit + 1) * unit; at < end; at += unit) block_cut(at);
+}
+
+static void cut_both(const struct event *read, const struct event *write) {
+  if (read->kind != EV_READ || write->kind != EV_WRITE || read->thread == write->thread) return;
+  uint64_t ends[] = {read->addr + read->aux, write->addr + write->aux};
+  block_cut_both(read->addr > write->addr ? read->addr : write->addr, ends[0] < ends[1] ? ends[0] : ends[1]);
 }
 
 void sharing_end(void) {
@@ -120,8 +140,7 @@ static void put(const struct copy *c, const void *from, uint64_t size) {
 
 static void write_part(const struct copy *c, const void *from, uint64_t size) {
   uint64_t value = first_word(from, size);
-  sharing_write_event(c->to, size, value, sharing_expr(from, size, value), c->site);
-  block_note();
+  sharing_write_block(c->to, size, value, sharing_expr(from, size, value), c->site);
   put(c, from, size);
 }
 
@@ -129,7 +148,7 @@ static void write_part(const struct copy *c, const void *from, uint64_t size) {
 static __attribute__((noinline)) void copy_by_hand(const struct copy *c, uint64_t size) {
   char kept[PART_MAX];
   sharing_read_event(c->from, size, c->site);
-  block_note();
+  block_note(c->from, size, false);
   memory_check(c->from, size, false, c->site);
   memcpy(kept, c->from, size);
   shadow_copy(kept, c->from, size);
@@ -144,7 +163,7 @@ static void copy_part(const struct copy *c, uint64_t size) {
     return write_part(c, c->from, size);
   }
   sharing_read_event(c->from, size, c->site);
-  block_note();
+  block_note(c->from, size, false);
   memory_check(c->from, size, false, c->site);
   put(c, c->from, size);
 }
@@ -170,7 +189,7 @@ static void copy_in_parts(const struct copy *whole, uint64_t size) {
 static void record_copy(const struct copy *c, uint64_t size) {
   if (c->reads) {
     sharing_read_event(c->from, size, c->site);
-    block_note();
+    block_note(c->from, size, false);
   }
   if (!c->writes) return;
   if (!c->reads) sched_access_point(EV_WRITE, c->to, c->site);
@@ -180,29 +199,29 @@ static void record_copy(const struct copy *c, uint64_t size) {
   } else {
     uint64_t value = first_word(c->from, size);
     sched_access(EV_WRITE, c->to, size, value, sharing_expr(c->from, size, value), c->site);
-    block_note();
     if (c->reads) shm_event(SHM)[SHM->trace.event_count - 1].taken |= EVENT_BOUND;
   }
+  block_note(c->to, size, true);
   sync_overwritten(c->to, size);
 }
 
 static bool is_apart(const char *a, const char *b, uint64_t size) { return a + size <= b || b + size <= a; }
 
 /* Parts make a difference, and can be done here. */
-static bool wants_parts(const struct copy *c, uint64_t size, bool is_symbolic) {
-  if (is_symbolic || fresh_is_on() || TABLES->has_fresh || !is_apart(c->to, c->from, size)) return false;
+static bool wants_parts(const struct copy *c, uint64_t size) {
+  if (!is_apart(c->to, c->from, size)) return false;
   return (c->reads && c->writes) || part_after(c, 0, size) < size;
 }
 
 HOOK_SLOW const void *__raddle_copy_range_slow(void *to, const void *from, uint64_t size, uint32_t sides,
-                                               uint32_t any, const struct raddle_site *site) {
+                                               const struct raddle_site *site) {
   if (sharing_is_free() || !size) return from;
   struct copy c = {.to = to, .from = from, .site = site};
   if (sides & SIDE_FROM) sharing_note_seen(from, size, site);
   c.reads = sides & SIDE_FROM && sharing_touch(from, size, false);
   c.writes = sides & SIDE_TO && sharing_touch(to, size, true);
   if (!c.reads && !c.writes) return from;
-  if (!wants_parts(&c, size, any)) {
+  if (!wants_parts(&c, size)) {
     record_copy(&c, size);
     return from;
   }
@@ -227,21 +246,15 @@ static uint64_t filled(uint32_t byte, uint64_t size) {
 }
 
 HOOK_SLOW void *__raddle_fill_range_slow(void *to, uint32_t byte, uint32_t s_byte, uint64_t size,
-                                         uint32_t any, const struct raddle_site *site) {
+                                         const struct raddle_site *site) {
   char *p = to;
   if (sharing_is_free() || !size) return to;
-  if (fresh_is_on()) {
-    __raddle_write_range_slow(to, size, site);
-    return to;
-  }
   if (!sharing_touch(to, size, true)) return to;
-  bool is_whole =
-      any || s_byte || TABLES->has_fresh || size > sizeof ST->scratch || cut_after(p, 0, size) == size;
+  bool is_whole = size > sizeof ST->scratch || cut_after(p, 0, size) == size;
   expr_id e = expr_fit(1, s_byte, byte & 0xff);
   for (uint64_t done = 0, end; done < size; done = end) {
     end = is_whole ? size : cut_after(p, done, size);
-    sharing_write_event(p + done, end - done, s_byte ? 0 : filled(byte, end - done), 0, site);
-    block_note();
+    sharing_write_block(p + done, end - done, s_byte ? 0 : filled(byte, end - done), 0, site);
     if (!is_whole) fill_part(p + done, byte, e, end - done, site);
   }
   return is_whole ? to : scratch;

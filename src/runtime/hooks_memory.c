@@ -97,7 +97,7 @@ static void fix_range(void *to, const void *from, uint64_t size, expr_id s_to, e
 }
 
 /* It is decided before the accesses are recorded: what they are depends on it. */
-static bool is_range_fixed(void) { return fresh_is_on() && !sharing_is_free(); }
+static bool is_range_fixed(void) { return !sharing_is_free(); }
 
 HOOK_SLOW void __raddle_range_slow(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
                                    uint32_t s_size, const struct raddle_site *site) {

@@ -44,6 +44,18 @@ void sharing_write_event(const void *p, uint64_t size, uint64_t value, expr_id e
   if (ST->sync.count) sync_overwritten(p, size);
 }
 
+void sharing_write_block(const void *p, uint64_t size, uint64_t value, expr_id e, site_ref site) {
+  if (fresh_is_on()) {
+    sched_access_point(EV_WRITE, p, site);
+    thread_self()->spin.is_dirty = true;
+    fresh_write_range(EV_WRITE, p, size, false, site);
+    if (ST->sync.count) sync_overwritten(p, size);
+  } else {
+    sharing_write_event(p, size, value, e, site);
+  }
+  block_note(p, size, true);
+}
+
 HOOK_SLOW void __raddle_place_slow(const void *p, uint32_t sp, uint32_t size,
                                    const struct raddle_site *site) {
   if (sharing_is_free()) return;
@@ -82,21 +94,16 @@ HOOK_SLOW void __raddle_read_range_slow(const void *p, uint64_t size, const stru
   sharing_note_seen(p, size, site);
   if (!sharing_touch(p, size, false)) return;
   sharing_read_event(p, size, site);
-  if (size > OWNER_GRANULE && !fresh_is_on()) block_note();
+  if (size > OWNER_GRANULE) block_note(p, size, false);
 }
 
 HOOK_SLOW void __raddle_write_range_slow(void *p, uint64_t size, const struct raddle_site *site) {
   if (sharing_is_free() || !size) return;
   if (!sharing_touch(p, size, true)) return;
-  if (!fresh_is_on()) {
+  if (size > OWNER_GRANULE || fresh_is_on())
+    sharing_write_block(p, size, 0, 0, site);
+  else
     sharing_write_event(p, size, 0, 0, site);
-    if (size > OWNER_GRANULE) block_note();
-    return;
-  }
-  sched_access_point(EV_WRITE, p, site);
-  thread_self()->spin.is_dirty = true;
-  fresh_write_range(EV_WRITE, p, size, false, site);
-  if (ST->sync.count) sync_overwritten(p, size);
 }
 
 /* Reads of variables that nobody picks up are decided. */

@@ -66,8 +66,14 @@ void sharing_write_event(const void *p, uint64_t size, uint64_t value, expr_id, 
 void sharing_note_seen(const void *p, uint64_t size, site_ref) RT(sharing_note_seen);
 bool block_is_scratch(const void *) RT(block_is_scratch);
 bool visible_lists_cut(uint64_t address) RT(visible_lists_cut);
-/* The event recorded last is of a block: when the run is over it is seen where it should have been cut. */
-void block_note(void) RT(block_note);
+/* The same for a block that is written in one step; with PLAN_FRESH the value is what it then holds. */
+void sharing_write_block(const void *p, uint64_t size, uint64_t value, expr_id, site_ref)
+    RT(sharing_write_block);
+/* The step recorded last is of a block: when the run is over, with PLAN_FRESH at once, it is seen where it should have been cut. */
+void block_note(const void *p, uint64_t size, bool is_write) RT(block_note);
+/* Others tell the parts before and after this address apart; they write and read these bytes as blocks. */
+void block_cut(uint64_t address) RT(block_cut);
+void block_cut_both(uint64_t start, uint64_t end) RT(block_cut_both);
 
 /* With one thread nobody else is there to notice an access. */
 static inline bool sharing_is_free(void) { return !run_active || !HOT->tag; }

@@ -73,6 +73,9 @@ compare dpor/synthetic.c -DSIZE=2
 for broken in 0 1 2; do
   for name in buffer deque mcs queue rcu ring ticket; do compare structures/$name.c -DBROKEN=$broken; done
 done
+for name in copy_symbolic locked_copies memcpy_stale memset_in_parts strcpy_in_parts torn_by_two_copies torn_into_own torn_read; do
+  compare blocks/$name.c
+done
 compare schedules/steps.c -DTHREADS=3 -DSTEPS=3
 compare schedules/steps.c -DTHREADS=3 -DSTEPS=3 -DSAME
 for file in "$PROGRAMS"/{dpor/papers,scenario,threads,races,trace}/*.c "$PROGRAMS"/schedules/{chain,endless,guarded,inputs,late,sequential}.c ${LONG:+"$PROGRAMS"/threads/race_free/*.c}; do
