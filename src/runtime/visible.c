@@ -68,7 +68,8 @@ void visible_discover_place(uint64_t address) {
 bool visible_lists_cut(uint64_t address) {
   struct visible v = {VISIBLE_CUT, 0, address};
   if (is_listed(&v)) return true;
-  if (TABLES->visible_count >= SHM_VISIBLE_MAX - 1 || S->cut_count >= SHARING_CUTS / 2) return false;
+  if (TABLES->visible_count + 1 >= SHM->limit[LIMIT_VISIBLE] || S->cut_count >= SHARING_CUTS / 2)
+    return false;
   list(v);
   return true;
 }

@@ -59,6 +59,14 @@ while read -r limit; do
   grep -qx "$limit" hit || fail "$limit: ${size[$limit]} is not reached by any strategy"
 done <names
 
+# No room for the places where blocks are cut
+"$RADDLE_CC" -w -o torn "$PROGRAMS/blocks/torn_read.c" || die "raddle-cc torn_read.c"
+for strategy in dpor interfere exhaustive; do
+  RADDLE_LIMITS=visible=1 explore -q -k --tests none --ignore race --strategy "$strategy" ./torn
+  reasons | grep -qx whole-blocks || fail "visible=1 with blocks, $strategy: not named"
+  case $(bug_kinds) in "" | assert) ;; *) fail "visible=1 with blocks, $strategy: a false alarm: $(bug_kinds)" ;; esac
+done
+
 # Memory, of a campaign that lasts
 "$RADDLE_CC" -w -o lasting "$PROGRAMS/limits/endless/interleavings.c" || die "raddle-cc interleavings.c"
 for strategy in dpor exhaustive; do
