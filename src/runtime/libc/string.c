@@ -94,9 +94,10 @@ int MODEL(strncmp)(const char *a, const char *b, size_t n) {
   for (size_t i = 0;; i++) {
     if (plain) i += skip_equal_text(a + i, b + i, n - i);
     if (i >= n) return 0;
-    if (a[i] != b[i]) return (unsigned char)a[i] - (unsigned char)b[i];
-    const char *end = plain ? known_one(a + i, b + i) : a + i;
-    if (!*end) return 0;
+    unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i]; /* read once: others may write */
+    if (x != y) return x - y;
+    bool is_first = !plain || known_one(a + i, b + i) == a + i;
+    if (!(is_first ? x : y)) return 0;
   }
 }
 
@@ -111,8 +112,8 @@ int MODEL(strncasecmp)(const char *a, const char *b, size_t n) {
     if (i >= n) return 0;
     int x = lower_of((unsigned char)a[i]), y = lower_of((unsigned char)b[i]);
     if (x != y) return x - y;
-    const char *end = plain ? known_one(a + i, b + i) : a + i;
-    if (!*end) return 0;
+    bool is_first = !plain || known_one(a + i, b + i) == a + i;
+    if (!(is_first ? x : y)) return 0;
   }
 }
 
