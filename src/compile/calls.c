@@ -33,6 +33,7 @@ static const struct known {
 #define READS(name) {#name, CALLEE_EXTERN, -1},
 #define KEEPS(name) {#name, CALLEE_EXTERN, -1},
 #define ALIASES(name) {#name, CALLEE_EXTERN, -1},
+#define OPAQUE(name) {#name, CALLEE_EXTERN, -1},
 #define NAMED(name) {#name, CALLEE_EXTERN, -1},
 #include "wire/calls.def"
 #undef MODEL
@@ -45,6 +46,7 @@ static const struct known {
 #undef READS
 #undef KEEPS
 #undef ALIASES
+#undef OPAQUE
 #undef NAMED
 };
 

@@ -26,6 +26,7 @@ static struct own own[] = {
 #define READS(name)
 #define KEEPS(name)
 #define ALIASES(name)
+#define OPAQUE(name)
 #define NAMED(name)
 #include "wire/calls.def"
 #undef MODEL
@@ -38,6 +39,7 @@ static struct own own[] = {
 #undef READS
 #undef KEEPS
 #undef ALIASES
+#undef OPAQUE
 #undef NAMED
 #define MALLOC(name) {#name, OWN_MALLOC, false, true, false, false},
 #include "wire/malloc.def"

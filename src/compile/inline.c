@@ -315,7 +315,7 @@ void __raddle_external(const struct raddle_extern *x, const struct raddle_site *
 }
 
 void __raddle_indirect(const void *target, uint32_t takes_pointers, const struct raddle_site *site) {
-  if (unlikely(HOT->has_inputs)) __raddle_indirect_slow(target, takes_pointers, here(site));
+  if (unlikely(HOT->watches_calls)) __raddle_indirect_slow(target, takes_pointers, here(site));
 }
 
 void __raddle_input(uint32_t fd, const struct raddle_site *site) {

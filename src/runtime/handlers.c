@@ -103,6 +103,7 @@ static void call_told(const struct handler *h, int code, expr_id s) {
 }
 
 static void call_handler(const struct handler *h, int code, expr_id s) {
+  outside_callback(h->told ? (const void *)(uintptr_t)h->told : (const void *)(uintptr_t)h->function);
   HOT->callee = NULL;
   if (h->told)
     call_told(h, code, s);

@@ -318,6 +318,11 @@ static void decide(bool handed, unsigned i, uint64_t value) {
   if (s) record_split(s, value, UINT64_MAX, "size of an allocation", NULL);
 }
 
+static void decide_alignment(bool handed, unsigned i, uint64_t value) {
+  expr_id s = call_argument(handed, i);
+  if (s) record_split(s, value, UINT64_MAX, "alignment of an allocation", NULL);
+}
+
 static void fix_pointer(bool handed, const void *p) {
   expr_id s = call_argument(handed, 0);
   if (s) record_fixed(s, (uint64_t)p, "pointer given to the allocator", NULL);
@@ -372,13 +377,18 @@ static bool is_alignment(size_t a) { return a && !(a & (a - 1)); }
 
 void *__wrap_memalign(size_t alignment, size_t size) {
   if (!run_active) return __real_memalign(alignment, size);
-  decide(call_take(__wrap_memalign), 1, size);
+  bool handed = call_take(__wrap_memalign);
+  decide_alignment(handed, 0, alignment);
+  decide(handed, 1, size);
   return is_alignment(alignment) ? heap_allocate(size, alignment, PC) : failed();
 }
 
 int __wrap_posix_memalign(void **result, size_t alignment, size_t size) {
   if (!run_active) return __real_posix_memalign(result, alignment, size);
-  decide(call_take(__wrap_posix_memalign), 2, size);
+  bool handed = call_take(__wrap_posix_memalign);
+  fix_pointer(handed, result);
+  decide_alignment(handed, 1, alignment);
+  decide(handed, 2, size);
   if (!is_alignment(alignment) || alignment % sizeof(void *)) return EINVAL;
   void *p = heap_allocate(size, alignment, PC);
   if (!p) return ENOMEM;
@@ -389,7 +399,9 @@ int __wrap_posix_memalign(void **result, size_t alignment, size_t size) {
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size) {
   if (!run_active) return __real_aligned_alloc(alignment, size);
-  decide(call_take(__wrap_aligned_alloc), 1, size);
+  bool handed = call_take(__wrap_aligned_alloc);
+  decide_alignment(handed, 0, alignment);
+  decide(handed, 1, size);
   return is_alignment(alignment) ? heap_allocate(size, alignment, PC) : failed();
 }
 
@@ -406,7 +418,8 @@ void *__wrap_pvalloc(size_t size) {
 }
 
 size_t __wrap_malloc_usable_size(void *p) {
-  if (!run_active || !p || is_library_block(p)) return __real_malloc_usable_size(p);
-  call_take(__wrap_malloc_usable_size);
+  if (!run_active) return __real_malloc_usable_size(p);
+  fix_pointer(call_take(__wrap_malloc_usable_size), p);
+  if (!p || is_library_block(p)) return __real_malloc_usable_size(p);
   return live_block(p)->size;
 }

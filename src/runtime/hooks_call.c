@@ -185,15 +185,19 @@ HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struc
   if (x->state == EXTERN_ALIASES) return outside_alias(x->name, site);
   if (x->state == EXTERN_READS) return outside_read(x->name, site);
   bool is_named = x->state == EXTERN_NAMED || (x->state == EXTERN_UNKNOWN && is_about_threads(x->name));
-  if (is_named || (x->state == EXTERN_UNKNOWN && HOT->has_inputs)) record_external(x->name, site);
+  bool shows_data = x->state == EXTERN_OPAQUE && HOT->has_inputs;
+  if (is_named || shows_data || (x->state == EXTERN_UNKNOWN && outside_is_followed()))
+    record_external(x->name, site);
 }
 
 HOOK_SLOW void __raddle_indirect_slow(const void *target, uint32_t takes_pointers,
                                       const struct raddle_site *site) {
   if (!run_active || program_is_instrumented(target)) return;
-  if (!target) return record_external("inline assembly", site);
+  if (!target && HOT->has_inputs) record_external("inline assembly", site);
+  if (!target) return;
   const struct raddle_extern *x = program_extern_at(target);
   if (x && x->state == EXTERN_KNOWN) return;
+  if (!HOT->has_inputs && ((x && x->state != EXTERN_UNKNOWN) || !outside_is_followed())) return;
   if (x && x->state == EXTERN_PURE && !takes_pointers) return;
   record_external(x ? x->name : "(a function called through a pointer)", site);
 }

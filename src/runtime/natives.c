@@ -165,6 +165,7 @@ siginfo_t signal_info(int number, int code) {
 static void call_handler(const struct sigaction *a, const siginfo_t *given) {
   siginfo_t info = *given;
   ucontext_t context;
+  outside_callback((const void *)(uintptr_t)a->sa_handler);
   HOT->callee = NULL;
   if (!(a->sa_flags & SA_SIGINFO)) return a->sa_handler(info.si_signo);
   getcontext(&context);

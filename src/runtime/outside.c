@@ -31,15 +31,36 @@ void outside_alias(const char *name, site_ref site) {
 }
 
 void outside_begin(void) {
-  HOT->has_inputs = false;
+  HOT->has_inputs = HOT->watches_calls = false;
   ST->outside = (struct outside_state){0};
   SHM->call.name = 0;
 }
 
 void outside_first_input(void) {
   struct outside_state *o = &ST->outside;
-  HOT->has_inputs = true;
+  HOT->has_inputs = HOT->watches_calls = true;
   for (uint32_t i = 0; i < o->alias_count; i++) record_external(o->alias[i].name, o->alias[i].site);
+}
+
+/* Who was joined does nothing any more; who has just ended might not have. */
+static bool has_unjoined_threads(void) {
+  const struct sched_state *s = &ST->sched;
+  if (thread_self()->id) return true;
+  for (uint32_t i = 1; i < s->thread_count; i++)
+    if (!ST->thread[s->order[i]].posix.is_joined) return true;
+  return false;
+}
+
+bool outside_is_followed(void) { return HOT->has_inputs || has_unjoined_threads(); }
+
+void outside_callback(const void *function) {
+  if (!HOT->watches_calls && !ST->program.has_unknown) return;
+  if (program_is_instrumented(function)) return;
+  const struct raddle_extern *x = program_extern_at(function);
+  const char *name = x ? x->name : "(a function called by the library)";
+  if (x && !extern_survives_reset(x->state)) return;
+  outside_fork(name);
+  if (outside_is_followed()) record_external(name, HOT->site);
 }
 
 void outside_read(const char *name, site_ref site) {

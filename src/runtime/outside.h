@@ -30,6 +30,10 @@ void outside_fork(const char *name) RT(outside_fork);
 void outside_alias(const char *name, site_ref) RT(outside_alias);
 /* The environment is looked at. */
 void outside_consult(const char *name, site_ref) RT(outside_consult);
+/* Code that is not instrumented may see or change what this run follows: inputs, or memory of threads that nothing has ended yet. */
+bool outside_is_followed(void) RT(outside_is_followed);
+/* The runtime is about to call this function of the program: a handler, a destructor, the routine of a thread. */
+void outside_callback(const void *function) RT(outside_callback);
 /* What files, pipes and sockets hold comes into memory. */
 void outside_read(const char *name, site_ref) RT(outside_read);
 

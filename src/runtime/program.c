@@ -203,6 +203,7 @@ const struct raddle_global *program_global_before(uint64_t address) {
 #define READS(name)
 #define KEEPS(name)
 #define ALIASES(name)
+#define OPAQUE(name)
 #define NAMED(name)
 #include "wire/calls.def"
 #undef NATIVE
@@ -215,6 +216,7 @@ const struct raddle_global *program_global_before(uint64_t address) {
 #undef READS
 #undef KEEPS
 #undef ALIASES
+#undef OPAQUE
 #undef NAMED
 
 static const struct listed {
@@ -232,6 +234,7 @@ static const struct listed {
 #define READS(name) {#name, EXTERN_READS, NULL},
 #define KEEPS(name) {#name, EXTERN_KEEPS, NULL},
 #define ALIASES(name) {#name, EXTERN_ALIASES, NULL},
+#define OPAQUE(name) {#name, EXTERN_OPAQUE, NULL},
 #define NAMED(name) {#name, EXTERN_NAMED, NULL},
 #include "wire/calls.def"
 #undef NATIVE
@@ -244,6 +247,7 @@ static const struct listed {
 #undef READS
 #undef KEEPS
 #undef ALIASES
+#undef OPAQUE
 #undef NAMED
 #define MALLOC(name) {#name, EXTERN_KNOWN, NULL},
 #include "wire/malloc.def"
@@ -282,12 +286,14 @@ static enum extern_state state_of(const struct raddle_extern *x) {
 }
 
 bool extern_survives_reset(enum extern_state state) {
-  return state == EXTERN_UNKNOWN || state == EXTERN_KEEPS || state == EXTERN_ALIASES || state == EXTERN_NAMED;
+  return state == EXTERN_UNKNOWN || state == EXTERN_KEEPS || state == EXTERN_ALIASES ||
+         state == EXTERN_OPAQUE || state == EXTERN_NAMED;
 }
 
 static void classify_externs(struct raddle_extern *x, const struct raddle_extern *end) {
   for (; x < end; x++) {
     x->state = state_of(x);
+    if (x->state == EXTERN_UNKNOWN) ST->program.has_unknown = true;
     if (!extern_survives_reset(x->state)) continue;
     if (x->is_pointed_to) ST->program.must_fork = true;
     state_debug("calls %s, which a reset cannot undo", x->name);

@@ -26,7 +26,8 @@ struct program_state {
   struct function func[PROGRAM_FUNCS_MAX];                 /* instrumented, sorted */
   const struct raddle_global *global[PROGRAM_GLOBALS_MAX]; /* sorted by address */
   bool is_static;
-  bool must_fork; /* what a reset cannot undo may be called through a pointer, unseen */
+  bool has_unknown; /* functions that are neither instrumented nor listed are called or pointed to */
+  bool must_fork;   /* what a reset cannot undo may be called through a pointer, unseen */
 };
 
 void program_publish(void) RT(program_publish);

@@ -34,6 +34,7 @@ void sched_add(struct thread *t, uint64_t routine) {
     if (once_note_held) once_note_held();
   }
   S->order[S->thread_count++] = t->id;
+  if (ST->program.has_unknown) HOT->watches_calls = true;
   S->place[t->id] = S->alive_count;
   S->alive[S->alive_count++] = t->id;
   S->priority[t->id] = policy_priority();

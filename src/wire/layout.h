@@ -85,6 +85,7 @@ struct raddle_hot {
   uint8_t has_visible_locals; /* announcing a local must look whether it is a visible one */
   uint8_t is_straight;        /* the atomic section that begins next touches the same wherever it stands */
   uint8_t has_inputs;         /* something in this run is symbolic, or was */
+  uint8_t watches_calls;      /* calls through pointers must look whether their target is instrumented */
   void *self;                 /* the running thread, a struct of the runtime's */
   const struct raddle_site *site; /* of the last call to a function of the runtime */
   const void *callee;             /* function for which `args` was written; 0: taken */

@@ -84,6 +84,7 @@ enum extern_state {
   EXTERN_READS,
   EXTERN_KEEPS,
   EXTERN_ALIASES,
+  EXTERN_OPAQUE,
   EXTERN_NAMED,
   EXTERN_TELLS, /* output; only calls through a pointer look at it */
 };

@@ -221,6 +221,7 @@ int MODEL(fseek)(FILE *f, long offset, int whence) {
 
 long MODEL(ftell)(FILE *f) {
   if (!__raddle_stdin_is_modelled(f)) {
+    if (f == stdout || f == stderr) __raddle_outside_data("ftell"); /* how much was printed */
     if (f != stdin) say("ftell", f);
     return ftell(f);
   }

@@ -106,6 +106,7 @@ _Noreturn void __raddle_do_pthread_exit(void *result) {
 
 /* The routine is called as instrumented code would call it. */
 static void *call_routine(const struct pthread_part *p) {
+  outside_callback((const void *)(uintptr_t)p->routine);
   HOT->args[0] = p->s_argument;
   HOT->callee = p->s_argument ? (const void *)(uintptr_t)p->routine : NULL;
   HOT->returned = NULL;

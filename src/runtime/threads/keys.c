@@ -120,6 +120,7 @@ static bool destroy(pthread_key_t k, struct key_slot *s) {
   if (!is_valid(k) || s->sequence != key[k].sequence || !key[k].destructor) return false;
   decide(s_value, value);
   if (!value) return false;
+  outside_callback((const void *)(uintptr_t)key[k].destructor);
   HOT->args[0] = s_value;
   HOT->callee = s_value ? (const void *)(uintptr_t)key[k].destructor : NULL;
   key[k].destructor(value);

@@ -32,6 +32,7 @@ static void run(int *control, void (*routine)(void)) {
   site_ref outer = p->once_site;
   p->once_site = HOT->site;
   cleanup_push(&cleanup, give_up, control);
+  outside_callback((const void *)(uintptr_t)routine);
   HOT->callee = NULL;
   routine();
   cleanup_pop(&cleanup);

@@ -48,6 +48,9 @@ struct pair {
 };
 int helper_second_pointer(int **p), helper_struct(const struct pair *p), helper_global(void),
     helper_kept(void), helper_plain(int x), helper_sum(size_t n, const unsigned char *const *p);
+void *helper_thread(void *p);
+void helper_handler(int number), helper_routine(void), helper_destroy(void *p);
+extern int seen_by_helper;
 void helper_keep(const int *p), helper_call(void (*f)(int), const int *const *p),
     helper_copy(char *to, char **from);
 
@@ -699,6 +702,73 @@ static void processors(void) { /* named */
   if (sched_setaffinity(0, sizeof set, &set) == 0 && sched_getaffinity(0, sizeof v, &v) == 0 &&
       CPU_COUNT(&v) == 1)
     check(77);
+}
+
+/* ---- functions that the library calls, and that are not instrumented ---- */
+
+static void routine_of_thread(void) { /* named */
+  pthread_t t;
+  int x = input();
+  pthread_create(&t, NULL, helper_thread, &x);
+  pthread_join(t, NULL);
+  check(seen_by_helper);
+}
+static void handler_of_signal(void) { /* named */
+  int x = input();
+  shared_with_helper = &x;
+  signal(SIGUSR1, helper_handler);
+  raise(SIGUSR1);
+  check(seen_by_helper);
+}
+static void routine_of_once(void) { /* named */
+  pthread_once_t once = PTHREAD_ONCE_INIT;
+  int x = input();
+  shared_with_helper = &x;
+  pthread_once(&once, helper_routine);
+  check(seen_by_helper);
+}
+static void check_seen(void) { check(seen_by_helper); }
+static void handler_of_exit(void) { /* named */
+  static int x;
+  x = input();
+  shared_with_helper = &x;
+  atexit(check_seen);
+  atexit(helper_routine);
+}
+static pthread_key_t key_of_helper;
+static void *sets_key(void *p) {
+  pthread_setspecific(key_of_helper, p);
+  return NULL;
+}
+static void destructor_of_key(void) { /* named */
+  pthread_t t;
+  int x = input();
+  pthread_key_create(&key_of_helper, helper_destroy);
+  pthread_create(&t, NULL, sets_key, &x);
+  pthread_join(t, NULL);
+  check(seen_by_helper);
+}
+static void destructor_free(void) { /* bug */
+  pthread_t t;
+  int x = input();
+  pthread_key_create(&key_of_helper, free);
+  pthread_create(&t, NULL, sets_key, malloc(4));
+  pthread_join(t, NULL);
+  check(x);
+}
+
+/* ---- the allocator, and how much was printed ---- */
+
+static void alignment(void) { /* named */
+  void *p;
+  int x = input();
+  if (posix_memalign(&p, (size_t)x + 51, 8) == 0 && x == 77) check(77);
+}
+static void printed_so_far(void) { /* named */
+  int x = input();
+  long before = ftell(stdout);
+  printf("%*d", x, 1);
+  check(before < 0 ? x : (int)(ftell(stdout) - before));
 }
 
 /* ---- assembly ---- */

@@ -22,5 +22,16 @@ int helper_sum(size_t n, const unsigned char *const *p) {
   for (size_t i = 0; i < n; i++) sum += *p[i];
   return sum;
 }
+int seen_by_helper;
+void *helper_thread(void *p) {
+  seen_by_helper = *(const int *)p;
+  return NULL;
+}
+void helper_handler(int number) {
+  (void)number;
+  seen_by_helper = *shared_with_helper;
+}
+void helper_routine(void) { seen_by_helper = *shared_with_helper; }
+void helper_destroy(void *p) { seen_by_helper = *(const int *)p; }
 /* A name that raddle has a model for. */
 int isalnum(int c) { return c == 77 ? 77 : 0; }
