@@ -1,11 +1,16 @@
 /* NATIVE functions of wire/calls.def: what the program calls instead of the library's functions that end
  * or multiply a process. Outside a run they are the library's. */
 #include "runtime/state.h"
+#include "runtime/build.h"
 #include "runtime/identity.h"
 #include "runtime/threads/native.h"
 #include "runtime/threads/signals.h"
 #include <assert.h>
+#include <err.h>
+#include <errno.h>
+#include <error.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +40,44 @@ _Noreturn void __raddle_do__Exit(int code) {
 _Noreturn void __raddle_do_quick_exit(int code) {
   if (run_active) end_run(__raddle_do_quick_exit, code, EXIT_QUICKLY);
   quick_exit(code);
+}
+
+/* A message, then exit. */
+#define WITH_MESSAGE(name, says)                                                                             \
+  _Noreturn void __raddle_do_##name(int code, const char *format, ...) {                                     \
+    va_list list;                                                                                            \
+    va_start(list, format);                                                                                  \
+    says(format, list);                                                                                      \
+    va_end(list);                                                                                            \
+    if (run_active) end_run(__raddle_do_##name, code, EXIT_NORMALLY);                                        \
+    exit(code);                                                                                              \
+  }                                                                                                          \
+  _Noreturn void __raddle_do_v##name(int code, const char *format, va_list list) {                           \
+    says(format, list);                                                                                      \
+    if (run_active) end_run(__raddle_do_v##name, code, EXIT_NORMALLY);                                       \
+    exit(code);                                                                                              \
+  }
+WITH_MESSAGE(err, vwarn)
+WITH_MESSAGE(errx, vwarnx)
+
+void __raddle_do_error(int code, int number, const char *format, ...) {
+  expr_id s = run_active ? call_argument(call_take(__raddle_do_error), 0) : 0;
+  va_list list;
+  fflush(stdout);
+  if (error_print_progname)
+    error_print_progname();
+  else
+    fprintf(stderr, "%s: ", program_invocation_name);
+  va_start(list, format);
+  vfprintf(stderr, format, list);
+  va_end(list);
+  fprintf(stderr, number ? ": %s\n" : "\n", strerror(number));
+  error_message_count++;
+  if (s) record_path(EV_BRANCH, expr_binary(EX_EQ, s, expr_const(expr_width(s), 0)), !code, HOT->site, 0);
+  if (!code) return;
+  if (run_active) run_decide_code(code, s);
+  if (run_active) run_exit(code, EXIT_NORMALLY);
+  exit(code);
 }
 
 /* A handler may prevent the worst: it need not come back. */
