@@ -5,6 +5,7 @@
 #include "runtime/threads/native.h"
 #include <errno.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -63,6 +64,48 @@ int __raddle_do_pthread_getname_np(pthread_t handle, char *buffer, size_t size) 
     prctl(PR_GET_NAME, text);
   native_write(buffer, text, strlen(text) + 1);
   return 0;
+}
+
+/* The same in the kernel's words, of the calling thread: what is too long is cut off. The rest of prctl is about the process. */
+
+static void set_own_name(const char *name) {
+  struct pthread_part *p = &thread_self()->posix;
+  char text[PTHREAD_NAME] = "";
+  for (unsigned n = 0; n + 1 < sizeof text; n++) {
+    native_read(&text[n], &name[n], 1);
+    if (!text[n]) break;
+  }
+  memcpy(p->name, text, sizeof text);
+  p->has_name = true;
+}
+
+static void get_own_name(char *buffer) {
+  const struct pthread_part *p = &thread_self()->posix;
+  char text[PTHREAD_NAME] = "";
+  if (p->has_name)
+    memcpy(text, p->name, sizeof text);
+  else
+    prctl(PR_GET_NAME, text);
+  native_write(buffer, text, sizeof text);
+}
+
+int __raddle_do_prctl(int option, ...) {
+  unsigned long a[4];
+  va_list list;
+  va_start(list, option);
+  for (unsigned i = 0; i < 4; i++) a[i] = va_arg(list, unsigned long);
+  va_end(list);
+  if (!run_active) return prctl(option, a[0], a[1], a[2], a[3]);
+  if (option == PR_SET_NAME || option == PR_GET_NAME)
+    NATIVE_TAKE(__raddle_do_prctl, (uint32_t)option, a[0]);
+  else
+    NATIVE_TAKE(__raddle_do_prctl, (uint32_t)option); /* there may be no more */
+  if (option == PR_SET_NAME) return set_own_name((const char *)a[0]), 0;
+  if (option == PR_GET_NAME) return get_own_name((char *)a[0]), 0;
+  outside_fork("prctl");
+  io_other("prctl");
+  if (HOT->has_inputs) record_external("prctl", HOT->site);
+  return prctl(option, a[0], a[1], a[2], a[3]);
 }
 
 /* Scheduling. An ordinary user may have the ordinary policies. */
