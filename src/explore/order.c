@@ -475,17 +475,22 @@ static void leave(struct order *o, struct thread *t) { learn_round(o, t, t->roun
 
 /* ---- the pass ---- */
 
-static void touch_life(struct order *o, uint32_t thread, uint32_t of, uint32_t event, enum effect effect) {
-  touch_bytes(o, thread, LIVES + (uint64_t)GRANULE * of, 1, event, effect);
+/* Two bytes for each thread: whether it lives, and who may join it. */
+static void touch_life(struct order *o, uint32_t thread, const struct event *e, uint32_t event,
+                       enum effect effect) {
+  bool is_end = e->kind == EV_END_THREAD, is_detach = e->kind == EV_DETACH;
+  uint64_t life = LIVES + (uint64_t)GRANULE * (is_end ? e->thread : e->aux);
+  touch_bytes(o, thread, life + is_detach, is_end || is_detach ? 1 : 2, event, effect);
 }
 
 static void touch_all(struct order *o, uint32_t thread, const struct event *e, uint32_t event) {
   enum effect effect = event_effect(e);
   switch (e->kind) {
   case EV_CREATE: create(o, thread, e->aux); return;
-  case EV_END_THREAD: touch_life(o, thread, e->thread, event, EFFECT_WRITE); return;
-  case EV_JOIN: touch_life(o, thread, e->aux, event, EFFECT_WRITE); return; /* nobody else may join it */
-  case EV_JOIN_FAIL: touch_life(o, thread, e->aux, event, EFFECT_READ); return;
+  case EV_END_THREAD:
+  case EV_DETACH:
+  case EV_JOIN: touch_life(o, thread, e, event, EFFECT_WRITE); return; /* nobody else may join it */
+  case EV_JOIN_FAIL: touch_life(o, thread, e, event, EFFECT_READ); return;
   case EV_BARRIER_LEAVE: leave(o, &o->threads.at[thread]); return;
   case EV_BARRIER_ARRIVE: arrive(o, &o->threads.at[thread], e, event); break;
   case EV_SPIN:

@@ -9,6 +9,7 @@
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/signals.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -447,9 +448,10 @@ void sched_failed(void) {
   if (S->is_step && is_of_sync(n->kind))
     return done(EV_MISUSE, n->object, n->kind,
                 n->error | (uint64_t)sync_misuse_of(thread_self()) << EVENT_MISUSE, 0, n->site);
-  bool is_join = n->kind == EV_JOIN || n->kind == EV_JOIN_FAIL;
+  bool is_join = n->kind == EV_JOIN || n->kind == EV_JOIN_FAIL || n->kind == EV_DETACH;
   bool is_access = n->kind >= EV_READ && n->kind <= EV_ATOMIC_UPDATE;
-  if (S->is_step) done(n->kind, is_join ? 0 : n->object, is_join ? n->object : is_access, 0, 0, n->site);
+  if (S->is_step && is_join) return done(n->kind, 0, n->object, EINVAL, 0, n->site);
+  if (S->is_step) done(n->kind, n->object, is_access, 0, 0, n->site);
 }
 
 static bool is_plain(enum event_kind kind) { return kind <= EV_FREE; }

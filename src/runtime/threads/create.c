@@ -181,7 +181,7 @@ int create_thread(struct creation *c) {
   __raddle_touch(c->handle, sizeof *c->handle, true);
   shadow_clear(c->handle, sizeof *c->handle);
   const struct thread *t = thread_create(run_routine, (uint64_t)(uintptr_t)c->routine, prepare, c);
-  if (t && t->posix.is_detached) record_note(EV_DETACH, t->id, 0);
+  if (t && t->posix.is_detached) sched_done(EV_DETACH, 0, t->id, 0);
   return t ? 0 : EAGAIN;
 }
 

@@ -88,9 +88,10 @@ int __raddle_do_pthread_join(pthread_t handle, void **result) {
 
 int detach_thread(pthread_t handle, const char *function) {
   struct thread *t = handle_any_thread(handle, function);
+  if (!fresh_is_on()) sched_point(EV_DETACH, t->id, NULL);
   join_check(t, function);
   t->posix.is_detached = true;
-  if (sched_has_threads()) record_note(EV_DETACH, t->id, 0);
+  if (sched_has_threads()) sched_done(EV_DETACH, 0, t->id, 0);
   return 0;
 }
 

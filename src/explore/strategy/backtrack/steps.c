@@ -15,11 +15,13 @@ void steps_free(struct steps *s) {
 
 /* ---- what is touched ---- */
 
-/* Two bytes for each thread: whether it lives, and who may join it. Waiting for an end, a thread just comes after it. */
+/* Two bytes for each thread: whether it lives, and who may join it. Waiting for an end, a thread just comes after it; what lets
+ * it go on may be that the other was detached. */
 static bool life_of(const struct event *e, struct touch *t) {
-  bool is_end = e->kind == EV_END_THREAD, waits = e->kind == EV_JOIN && e->taken & EVENT_WAITED;
+  bool is_end = e->kind == EV_END_THREAD;
+  bool waits = e->kind == EV_JOIN && e->taken & EVENT_WAITED && e->value != EINVAL;
   uint64_t life = LIVES + 2ull * (is_end ? e->thread : e->aux);
-  t->first = waits ? life + 1 : life;
+  t->first = waits || e->kind == EV_DETACH ? life + 1 : life;
   t->end = is_end ? life + 1 : life + 2;
   t->effect = e->kind == EV_JOIN_FAIL ? EFFECT_READ : EFFECT_WRITE;
   return true;
@@ -31,6 +33,7 @@ static bool touch_of(const struct event *e, struct touch *t) {
   switch (e->kind) {
   case EV_BARRIER_ARRIVE: t->effect = EFFECT_WRITE; break; /* which round it will be is not known before */
   case EV_END_THREAD:
+  case EV_DETACH:
   case EV_JOIN:
   case EV_JOIN_FAIL: return life_of(e, t);
   default: break;

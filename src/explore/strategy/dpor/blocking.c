@@ -297,6 +297,16 @@ uint32_t blocking_wanted(const struct event *e) {
   }
 }
 
+/* A thread can be joined, or this is found to be wrong, once it has ended or is detached: of the two, one lets the join go on. */
+static bool join_lets_before(struct course *c, const struct event *join, const struct event *f) {
+  const struct cell *cell = objects_cell(&c->objects, (OBJECTS_LIVES + 8ull * join->aux) / 8);
+  uint32_t other = f->kind == EV_END_THREAD ? EV_DETACH : f->kind == EV_DETACH ? EV_END_THREAD : EV_JOIN;
+  if (other == EV_JOIN) return true;
+  for (size_t i = 0; i < cell->ops.count && event_of(c, &cell->ops.at[i]) < join; i++)
+    if (cell->ops.at[i].kind == other) return true;
+  return false;
+}
+
 bool blocking_may_precede(struct course *c, const struct conflict *conflict, uint32_t step) {
   const struct dpor_step *s = &c->steps.at[step];
   const struct event *own = &c->run.events[s->event], *e = &c->run.events[conflict->event];
@@ -319,7 +329,7 @@ bool blocking_may_precede(struct course *c, const struct conflict *conflict, uin
   case EV_WAKE:
     return (f->kind != EV_SIGNAL && f->kind != EV_BROADCAST) ||
            queue_lets_before(c, &conflict->op, e->thread);
-  case EV_JOIN: return f->kind != EV_END_THREAD;
+  case EV_JOIN: return join_lets_before(c, e, f);
   case EV_BARRIER_LEAVE: return false;
   case EV_ONCE_BEGIN:
   case EV_ONCE_PASS: return f->kind != EV_ONCE_END;

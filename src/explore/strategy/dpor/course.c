@@ -186,6 +186,7 @@ void clock_join_op(const struct course *c, uint32_t *clock, const struct op *op)
 enum effect course_effect(const struct event *e) {
   switch (e->kind) {
   case EV_END_THREAD:
+  case EV_DETACH:
   case EV_JOIN: return EFFECT_WRITE; /* nobody else may join it */
   case EV_JOIN_FAIL: return EFFECT_READ;
   default: return event_effect(e);

@@ -5,8 +5,9 @@ bool objects_bytes(const struct event *e, uint64_t *first, uint64_t *size) {
   *size = 1;
   switch (e->kind) {
   case EV_END_THREAD: *first = OBJECTS_LIVES + 8ull * e->thread; return true;
+  case EV_DETACH: *first = OBJECTS_LIVES + 8ull * e->aux + 1; return true;
   case EV_JOIN:
-  case EV_JOIN_FAIL: *first = OBJECTS_LIVES + 8ull * e->aux; return true;
+  case EV_JOIN_FAIL: *first = OBJECTS_LIVES + 8ull * e->aux, *size = 2; return true;
   case EV_SPIN: *size = e->aux; return e->addr != 0;
   default: break;
   }

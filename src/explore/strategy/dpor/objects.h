@@ -1,7 +1,8 @@
 /* What was done to each object of a run, in order; the end of a run can be forgotten.
  *
  * Memory is divided into cells of 8 bytes; an operation is noted in each cell it touches, with the bytes of it. Operations on
- * more than OBJECTS_WIDE bytes are noted once, as wide. Synchronisation objects and the lives of threads have a cell each.
+ * more than OBJECTS_WIDE bytes are noted once, as wide. Synchronisation objects and the lives of threads have a cell each; that of
+ * a life has two bytes: whether the thread lives, and who may join it.
  * Invariant: the operations of a cell are in the order of the run; `journal` names the cell of every operation noted,
  * in the same order, so the last ones can be taken back. Cells stay from run to run: addresses mean the same. */
 #ifndef RADDLE_EXPLORE_STRATEGY_DPOR_OBJECTS_H
