@@ -278,18 +278,19 @@ bool blocking_init_frees(const struct event *init, uint32_t kind) {
   return init->aux & (kind == EV_READ_LOCK ? EVENT_WAS_TAKEN : EVENT_WAS_TAKEN | EVENT_HAD_READERS);
 }
 
-/* A wait that ended because its thread was cancelled (runtime/threads/cancel.h). */
-static bool is_cancelled(const struct event *e) {
+bool blocking_is_cancelled(const struct event *e) {
   bool waits =
       e->kind == EV_SEM_FAIL || e->kind == EV_JOIN_FAIL || e->kind == EV_LOCK_FAIL || e->kind == EV_WAKE;
   return waits && e->value == ECANCELED;
 }
 
-bool blocking_has_waited(const struct event *e) { return e->taken & EVENT_WAITED || is_cancelled(e); }
+bool blocking_has_waited(const struct event *e) {
+  return e->taken & EVENT_WAITED || blocking_is_cancelled(e);
+}
 
 uint32_t blocking_wanted(const struct event *e) {
   if (e->kind == EV_MISUSE) return e->aux;
-  if (!is_cancelled(e)) return e->kind;
+  if (!blocking_is_cancelled(e)) return e->kind;
   switch (e->kind) {
   case EV_SEM_FAIL: return EV_SEM_WAIT;
   case EV_LOCK_FAIL: return EV_LOCK;
@@ -297,13 +298,22 @@ uint32_t blocking_wanted(const struct event *e) {
   }
 }
 
-/* A thread can be joined, or this is found to be wrong, once it has ended or is detached: of the two, one lets the join go on. */
-static bool join_lets_before(struct course *c, const struct event *join, const struct event *f) {
+bool blocking_was_requested(struct course *c, uint64_t flag, uint32_t until) {
+  const struct cell *cell = objects_cell(&c->objects, flag / 8);
+  for (size_t i = 0; i < cell->ops.count && cell->ops.at[i].step < until; i++)
+    if (cell->ops.at[i].kind == EV_CANCEL && event_of(c, &cell->ops.at[i])->addr == flag) return true;
+  return false;
+}
+
+/* A thread can be joined, or this is found to be wrong, once it has ended or is detached: of the two, one lets the join go on, unless
+ * both are one step. */
+static bool join_lets_before(struct course *c, const struct event *join, const struct op *before) {
+  const struct event *f = event_of(c, before);
   const struct cell *cell = objects_cell(&c->objects, (OBJECTS_LIVES + 8ull * join->aux) / 8);
   uint32_t other = f->kind == EV_END_THREAD ? EV_DETACH : f->kind == EV_DETACH ? EV_END_THREAD : EV_JOIN;
   if (other == EV_JOIN) return true;
   for (size_t i = 0; i < cell->ops.count && event_of(c, &cell->ops.at[i]) < join; i++)
-    if (cell->ops.at[i].kind == other) return true;
+    if (cell->ops.at[i].kind == other && cell->ops.at[i].step != before->step) return true;
   return false;
 }
 
@@ -314,7 +324,8 @@ bool blocking_may_precede(struct course *c, const struct conflict *conflict, uin
   if (!(own->taken & EVENT_WAITED)) return true;
   if (has_gates(c, s->slot, s->previous, step))
     return gates_let(c, s->slot, s->previous, step, conflict->op.step);
-  if (is_cancelled(own)) return e->kind != EV_CANCEL_POINT; /* nothing else lets it go on */
+  if (blocking_is_cancelled(own)) /* nothing else lets it go on */
+    return e->kind != EV_CANCEL_POINT || blocking_was_requested(c, e->addr, conflict->op.step);
   if (e != own) return true;
   bool is_misuse = e->kind == EV_MISUSE; /* who does not wait because of that had to before */
   if (is_misuse && f->kind == EV_FREE) return !f->value;
@@ -329,7 +340,7 @@ bool blocking_may_precede(struct course *c, const struct conflict *conflict, uin
   case EV_WAKE:
     return (f->kind != EV_SIGNAL && f->kind != EV_BROADCAST) ||
            queue_lets_before(c, &conflict->op, e->thread);
-  case EV_JOIN: return join_lets_before(c, e, f);
+  case EV_JOIN: return join_lets_before(c, e, &conflict->op);
   case EV_BARRIER_LEAVE: return false;
   case EV_ONCE_BEGIN:
   case EV_ONCE_PASS: return f->kind != EV_ONCE_END;

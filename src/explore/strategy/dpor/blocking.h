@@ -20,6 +20,10 @@ struct pending {
   const uint32_t *known; /* what comes before its announcement */
 };
 
+/* A wait that ended because its thread was cancelled (runtime/threads/cancel.h). */
+bool blocking_is_cancelled(const struct event *);
+/* Was the cancellation asked for, by this flag, before step `until`? */
+bool blocking_was_requested(struct course *, uint64_t flag, uint32_t until);
 /* Did the operation wait as long as it had to, be it until its thread was cancelled? */
 bool blocking_has_waited(const struct event *);
 /* The kind of operation that an event would have been had it gone on earlier: a wait that was cancelled, or ended in misuse. */

@@ -205,8 +205,32 @@ static void set_sure_clock(struct search *s, uint32_t step, const struct reversa
   s->clock.at[r->slot] = c->steps.at[step].index;
 }
 
+/* Was the step a wait that was cancelled, and would not have been before the request? Nobody had asked for that then. */
+static bool is_carried_out_first(struct course *c, uint32_t step, const struct conflict *conflict) {
+  const struct event *own = &c->run.events[c->steps.at[step].event], *e = &c->run.events[conflict->event];
+  if (!blocking_is_cancelled(own) || e->kind != EV_CANCEL_POINT || conflict->op.kind != EV_CANCEL)
+    return false;
+  return !blocking_was_requested(c, e->addr, conflict->op.step);
+}
+
+/* It writes its object then, and comes after all that was done to it. */
+static void set_carried_out_clock(struct search *s, uint32_t step, uint32_t head) {
+  struct course *c = &s->course;
+  uint64_t first = 0, size = 0;
+  if (!objects_bytes(&c->run.events[c->steps.at[step].event], &first, &size)) size = 0;
+  reverse_set_clock(s, c->steps.at[step].slot, c->steps.at[step].previous, EFFECT_WRITE, first, size, head);
+  for (size_t i = 0; i < c->before.count; i++)
+    if (c->before.at[i].op.step != head) clock_join_op(c, s->clock.at, &c->before.at[i].op);
+  s->clock.at[c->steps.at[step].slot] = c->steps.at[step].index;
+}
+
 static bool is_highest(struct search *s, uint32_t step, size_t at, struct reversal *r) {
   struct course *c = &s->course;
+  if (is_carried_out_first(c, step, &c->before.at[at])) {
+    set_carried_out_clock(s, step, r->head);
+    r->first_clock = s->clock.at;
+    return reverse_is_highest(c, r);
+  }
   enum effect effect = effect_if_first(c, &c->before.at[at], step);
   if (!effect) return is_highest_somehow(s, step, at, r);
   if ((r->sure != NONE || c->steps.at[step].is_straight) && has_fused(c, step))
@@ -221,6 +245,7 @@ static void reverse_conflict(struct search *s, uint32_t step, size_t at) {
   struct course *c = &s->course;
   struct reversal r = reversal_of(s, step, c->before.at[at].op.step);
   const struct event *e = &c->run.events[c->before.at[at].event];
+  if (is_carried_out_first(c, step, &c->before.at[at])) r.sure = 0;
   bool has_history = c->steps.at[r.head].start < r.head; /* else there is nothing to compare the step with */
   if (e->kind == EV_BARRIER_ARRIVE && e->aux & EVENT_UNASKED) {
     if (arrives_highest(s, step, &r)) reverse(s, &r);
@@ -306,6 +331,15 @@ static bool may_precede_head(const struct course *c, uint32_t step, uint32_t hea
   return step != head && !comes_behind(c, step, head) && reverse_rank(c, step) > reverse_rank(c, last);
 }
 
+/* A try that failed because of the last step would succeed before it, and that one would have to wait: this is another history. */
+static bool would_take_it(const struct course *c, uint32_t step, uint32_t last) {
+  const struct event *e = &c->run.events[c->steps.at[step].event];
+  const struct event *f = &c->run.events[c->steps.at[last].event];
+  if (f->kind == EV_SEM_WAIT)
+    return e->kind == EV_SEM_FAIL && !blocking_is_cancelled(e) && e->addr == f->addr;
+  return f->kind == EV_LOCK && e->kind == EV_LOCK_FAIL && !blocking_is_cancelled(e) && e->addr == f->addr;
+}
+
 /* The step conflicts with the last one of a history, or with its head, which hides what lies before that. */
 static void reverse_if_late(struct search *s, uint32_t step, const struct conflict *conflict) {
   struct course *c = &s->course;
@@ -315,6 +349,7 @@ static void reverse_if_late(struct search *s, uint32_t step, const struct confli
   if (conflict->op.step != last && conflict->op.step != k->head) return;
   if (c->steps.at[last].slot == c->steps.at[step].slot) return;
   if (k->head != NONE && !may_precede_head(c, step, k->head, last)) return;
+  if (!k->sure && would_take_it(c, step, last)) return;
   struct contact contact = footprint_contact(c, last, step);
   if (contact.first_op == NONE || contact.first_op <= k->sure) return;
   if (is_covered_late(c, step, last, k->head) || !blocking_may_precede(c, conflict, step)) return;
