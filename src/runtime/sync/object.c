@@ -2,8 +2,8 @@
  *
  * The first word of an object in the program's memory is a stamp: STAMP | index. It is good if table[index].address is where it
  * stands. Without a good stamp the object is new: a static initialiser, or made by the library before the run, which
- * is taken over from memory; or a copy of another one, which is taken over from the other. The rest of the object
- * is as the library makes it.
+ * is taken over from memory; or a copy of another one, which is taken over from the other, but for the state that the copy has in its
+ * second word: that of the time when it was made. The rest of the object is as the library makes it.
  *
  * Invariant: an entry with an address is the object of that address, or was, until somebody overwrote it. Who waits for an
  * object knows its entry: objects that are made anew, by init or by plain stores, keep it, unless they have a queue, whose
@@ -104,14 +104,41 @@ static struct sync *new_entry(void) {
 static void write_stamp(struct sync *o) {
   shadow_clear((void *)o->address, sizeof(uint32_t));
   *(volatile uint32_t *)o->address = STAMP | (uint32_t)(o - S->object);
+  sync_write_state(o);
+}
+
+/* The second word of an object: whether it is taken, or the count of a semaphore; and whether it is destroyed. */
+#define DESTROYED (1u << 31)
+
+static bool has_state(const struct sync *o) {
+  return o->kind == SYNC_MUTEX || o->kind == SYNC_RWLOCK || o->kind == SYNC_SEMAPHORE;
+}
+
+void sync_write_state(const struct sync *o) {
+  if (!has_state(o) || shadow_poisoned((const void *)o->address, 2 * sizeof(uint32_t))) return;
+  uint32_t state = o->kind == SYNC_SEMAPHORE ? o->semaphore.value : table[o->kind].is_busy(o);
+  shadow_clear((void *)(o->address + sizeof state), sizeof state);
+  ((volatile uint32_t *)o->address)[1] = state | (o->is_destroyed ? DESTROYED : 0);
+}
+
+/* As it was when it was copied. */
+static void set_state(struct sync *o, uint32_t state) {
+  o->is_destroyed = state & DESTROYED;
+  o->is_owned = o->is_section = false;
+  if (o->kind == SYNC_MUTEX) o->mutex.depth = 0, o->mutex.next_held = NULL;
+  if (o->kind == SYNC_RWLOCK) o->rwlock.readers = NULL, o->rwlock.queued = 0;
+  if (o->kind == SYNC_SEMAPHORE) o->semaphore.value = state & ~DESTROYED;
 }
 
 static struct sync *copy_of(struct sync *original, volatile void *p) {
   struct sync *o = new_entry();
   *o = *original;
   o->address = (uint64_t)p;
-  if (table[o->kind].is_busy(original))
-    sync_misuse(o, "is a copy of {obj:%#lx}, which is in use", original->address);
+  uint32_t state = has_state(o) ? ((volatile uint32_t *)p)[1] : 0;
+  bool is_lock = o->kind == SYNC_MUTEX || o->kind == SYNC_RWLOCK;
+  if (has_state(o) ? is_lock && state & ~DESTROYED : table[o->kind].is_busy(original))
+    sync_misuse(o, "is a copy of {obj:%#lx}, made while that was in use", original->address);
+  if (has_state(o)) set_state(o, state);
   return o;
 }
 
@@ -303,6 +330,7 @@ int sync_destroyed(struct sync *o) {
   uint32_t was = what_it_was(o);
   o->is_destroyed = true;
   o->site = HOT->site;
+  sync_write_state(o);
   sched_done(EV_DESTROY, o->address, was, 0);
   return 0;
 }

@@ -3,6 +3,7 @@
 #define RADDLE_RUNTIME_SYNC_OBJECT_H
 
 #include "runtime/sched.h"
+#include <errno.h>
 #include <time.h>
 
 #define SYNC_MAX (1u << 20)
@@ -158,7 +159,11 @@ static inline uint32_t sync_aux(enum event_kind kind) {
   default: return 0;
   }
 }
+/* For copies that the program makes of it. */
+void sync_write_state(const struct sync *) RT(sync_write_state);
 static inline void sync_done(const struct sync *o, enum event_kind kind, uint64_t value) {
+  bool is_abandoned = value == EOWNERDEAD; /* its memory may be gone */
+  if (!is_abandoned && kind >= EV_LOCK && kind <= EV_SEM_WAIT) sync_write_state(o);
   sched_done(kind, o->address, sync_aux(kind), value);
 }
 /* The operation under way fails. */
