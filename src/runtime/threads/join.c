@@ -47,6 +47,10 @@ static int wait_for(struct thread *target, bool is_asked, int how, uint64_t dead
   sched_point_until(EV_JOIN, target->id, may_join, how, how == TIMED && !deadline ? 1 : deadline,
                     how == TIMED ? ETIMEDOUT : 0);
   if (cancel_is_due(self)) cancel_waiting(EV_JOIN_FAIL, 0, target->id);
+  if (target->posix.is_joined || target->posix.is_detached) { /* a request would have come first */
+    sched_failed();
+    cancel_passed();
+  }
   join_check(target, function);
   bool has_ended = target->state == THREAD_ENDED;
   if (!has_ended) clock_wait_until(deadline);
