@@ -48,15 +48,15 @@ HOOK_SLOW void __raddle_write_range_slow(void *p, uint64_t size, const struct ra
   printf(" write-range %" PRIu64, size);
 }
 HOOK_SLOW const void *__raddle_copy_range_slow(void *to, const void *p, uint64_t size, uint32_t sides,
-                                               uint32_t any, const struct raddle_site *site) {
+                                               const struct raddle_site *site) {
   static const char *const SIDES[] = {"none", "from", "to", "both"};
-  (void)to, (void)any, (void)site;
+  (void)to, (void)site;
   printf(" copy %" PRIu64 " %s", size, SIDES[sides]);
   return p;
 }
 HOOK_SLOW void *__raddle_fill_range_slow(void *to, uint32_t byte, uint32_t s_byte, uint64_t size,
-                                         uint32_t any, const struct raddle_site *site) {
-  (void)s_byte, (void)any, (void)site;
+                                         const struct raddle_site *site) {
+  (void)s_byte, (void)site;
   printf(" fill %" PRIu64 " %u", size, byte);
   return to;
 }
