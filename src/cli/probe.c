@@ -7,12 +7,12 @@
 enum {
   PROBE_STEPS = 20000, /* that a fair end may have */
   PROBE_PATIENCE = 64, /* and so many before states are compared: most runs have come to an end by then */
-  PROBE_FIRST = 32,    /* of the runs that end */
-  PROBE_EVERY = 256,
-  PROBE_SHARE = 64, /* of all runs so far, when their number is a power of two */
-  PROBE_LIMITS = 4, /* of the runs that do not end, all up to this one */
-  PROBE_CUTS = 32,  /* for one run, at most */
-  PROBE_DEEP = 256, /* steps of it that are kept, at most */
+  PROBE_FIRST = 512,   /* of the runs that end: a campaign that is over before has no livelock */
+  PROBE_EVERY = 4096,
+  PROBE_SHARE = 256, /* of all runs so far, when their number is a power of two */
+  PROBE_LIMITS = 4,  /* of the runs that do not end, all up to this one */
+  PROBE_CUTS = 32,   /* for one run, at most */
+  PROBE_DEEP = 256,  /* steps of it that are kept, at most */
 };
 
 static bool is_power(uint64_t n) { return !(n & (n - 1)); }

@@ -65,7 +65,9 @@ struct state_db *state_db_open(const char *out) {
   free(path);
   if (is_open) {
     run(s, settings);
+    run(s, "begin"); /* one journal for all tables */
     run(s, schema);
+    run(s, "commit");
     if (prepare(s)) return s;
   }
   fprintf(stderr, "raddle: cannot make %s/state.db (%s): the campaign goes on without it\n", out,

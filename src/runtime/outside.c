@@ -3,6 +3,7 @@
  * Invariant: symbolic data reaches a file, pipe or socket only if is_told, and other memory only if an alias was named or waits for
  * the first input. */
 #include "runtime/state.h"
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,8 +33,8 @@ void outside_alias(const char *name, site_ref site) {
 
 void outside_begin(void) {
   HOT->has_inputs = HOT->watches_calls = false;
-  ST->outside = (struct outside_state){0};
-  SHM->call.name = 0;
+  memset(&ST->outside, 0, offsetof(struct outside_state, alias)); /* what lies behind alias_count stays */
+  if (SHM->call.name) SHM->call.name = 0; /* the explorer polls its neighbours: not written in vain */
 }
 
 void outside_first_input(void) {

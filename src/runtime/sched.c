@@ -214,8 +214,8 @@ static _Noreturn void diverge(uint32_t thread) {
 
 static bool may_be_planned(const struct thread *t) {
   if (!t || t->state != THREAD_ALIVE) return false;
-  if (is_at_exit(t) || io_may_be_forced(t)) return !somebody_can_go_on() || can_go_on(t) || io_comes_soon(t);
-  return can_go_on(t);
+  if (can_go_on(t)) return true;
+  return (is_at_exit(t) || io_may_be_forced(t)) && (!somebody_can_go_on() || io_comes_soon(t));
 }
 
 /* Once in FAIR_LOOK steps of a prefix: a schedule in which a thread waits for very long, although it could go on at each of these
@@ -247,9 +247,11 @@ static struct thread *planned(void) {
   const struct plan_run *run = &SHM->plan.run[S->run];
   if (SHM->plan.policy == POLICY_DPOR && SHM->trace.step_count % FAIR_LOOK == 0) look_for_starved();
   struct thread *t = thread_number(run->thread);
-  struct thread *fails = may_be_planned(t) ? NULL : one_about_to_fail();
-  if (fails) return fails;
-  if (!may_be_planned(t)) diverge(run->thread);
+  if (!may_be_planned(t)) {
+    struct thread *fails = one_about_to_fail();
+    if (fails) return fails;
+    diverge(run->thread);
+  }
   if (!--S->left && ++S->run < SHM->plan.run_count) S->left = run[1].count;
   if (is_at_exit(t)) return last_resort();
   return t;

@@ -232,10 +232,13 @@ void sharing_begin(void) {
 }
 
 static void clear_line(owner_cell *line) {
-  for (unsigned i = 0; i < LINE; i++) {
-    uint64_t address = (uint64_t)(line + i - (owner_cell *)LAYOUT_OWNERS) * OWNER_GRANULE;
-    if (line[i] && (line[i] != OWNER_VISIBLE || !visible_is_place(address))) line[i] = 0;
+  uint64_t start = (uint64_t)(line - (owner_cell *)LAYOUT_OWNERS) * OWNER_GRANULE;
+  if (start >= S->places_end || start + LINE * OWNER_GRANULE <= S->places_start) {
+    memset(line, 0, LINE * sizeof *line);
+    return;
   }
+  for (unsigned i = 0; i < LINE; i++)
+    if (line[i] && (line[i] != OWNER_VISIBLE || !visible_is_place(start + i * OWNER_GRANULE))) line[i] = 0;
 }
 
 void sharing_reset(void) {

@@ -30,7 +30,8 @@ struct shared_record {
 };
 
 struct sharing_state {
-  uint32_t applied; /* entries of the visible list that cells and tables show */
+  uint32_t applied;                  /* entries of the visible list that cells and tables show */
+  uint64_t places_start, places_end; /* all globals and places among them lie in between */
   uint32_t segment_count;
   uint32_t joined;     /* threads that were joined in this run */
   bool is_alone;       /* all other threads have been joined: everything is before the running segment */

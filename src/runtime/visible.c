@@ -95,9 +95,17 @@ static void add_call(uint64_t pc) {
   S->visible_pc[h] = pc;
 }
 
+static void widen_places(uint64_t start, uint64_t end) {
+  if (!S->places_end || start < S->places_start) S->places_start = start;
+  if (end > S->places_end) S->places_end = end;
+}
+
 static void apply(const struct visible *v) {
   uint64_t start, end;
-  if (persistent_range(v, &start, &end)) mark(start, end, OWNER_VISIBLE);
+  if (persistent_range(v, &start, &end)) {
+    mark(start, end, OWNER_VISIBLE);
+    widen_places(start, end);
+  }
   if (v->kind == VISIBLE_HEAP) add_call(v->id);
   if (v->kind == VISIBLE_CUT && S->cut_count < SHARING_CUTS) S->cut[S->cut_count++] = v->id;
   if (v->kind == VISIBLE_LOCAL && v->id < SHM_SITE_MAX) S->visible_local[v->id] = HOT->has_visible_locals = 1;
@@ -112,6 +120,7 @@ static void unapply_all(void) {
   }
   memset(S->visible_pc, 0, sizeof S->visible_pc);
   S->visible_pc_count = S->cut_count = 0;
+  S->places_start = S->places_end = 0;
   HOT->has_visible_locals = 0;
   S->applied = 0;
 }
@@ -139,6 +148,7 @@ bool visible_has_call(uint64_t pc) {
 }
 
 bool visible_is_place(uint64_t address) {
+  if (address >= S->places_end || address + OWNER_GRANULE <= S->places_start) return false;
   for (uint32_t i = 0; i < S->applied; i++) {
     uint64_t start, end;
     if (!persistent_range(&shm_visible(SHM)[i], &start, &end) || start >= end) continue;

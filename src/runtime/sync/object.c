@@ -115,9 +115,14 @@ static bool has_state(const struct sync *o) {
 }
 
 void sync_write_state(const struct sync *o) {
-  if (!has_state(o) || shadow_poisoned((const void *)o->address, 2 * sizeof(uint32_t))) return;
-  uint32_t state = o->kind == SYNC_SEMAPHORE ? o->semaphore.value : table[o->kind].is_busy(o);
-  shadow_clear((void *)(o->address + sizeof state), sizeof state);
+  if (!has_state(o)) return;
+  uint32_t state = o->kind == SYNC_MUTEX       ? o->is_owned
+                   : o->kind == SYNC_SEMAPHORE ? o->semaphore.value
+                                               : rwlock_is_busy(o);
+  if (!shadow_is_zero((const void *)o->address, 2 * sizeof state)) {
+    if (shadow_poisoned((const void *)o->address, 2 * sizeof state)) return;
+    shadow_clear((void *)(o->address + sizeof state), sizeof state);
+  }
   ((volatile uint32_t *)o->address)[1] = state | (o->is_destroyed ? DESTROYED : 0);
 }
 
