@@ -144,7 +144,7 @@ static unsigned piece_size(uint64_t address, uint64_t end) {
   return n < end - address ? n : end - address;
 }
 
-static bool is_visible(uint64_t address) { return *owner_of((const void *)address) == OWNER_VISIBLE; }
+static bool is_visible(uint64_t address) { return owner_is_visible(*owner_of((const void *)address)); }
 
 /* The pieces behind the first belong to it at any granularity. */
 static void record_piece(enum event_kind kind, uint64_t address, unsigned size, uint64_t value, expr_id e,

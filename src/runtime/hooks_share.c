@@ -74,7 +74,8 @@ void sharing_note_seen(const void *p, uint64_t size, site_ref site) {
 static inline bool is_visible(const void *p, uint32_t size, bool is_write, site_ref site) {
   owner_cell *o = owner_of(p);
   if ((uint64_t)p % OWNER_GRANULE + size > OWNER_GRANULE) return sharing_touch(p, size, is_write);
-  if (*o == OWNER_VISIBLE) return true;
+  if (*o == OWNER_CLAIMED) sharing_meet_claimed(o, (uint64_t)p);
+  if (owner_is_visible(*o)) return true;
   if (!is_write) sharing_note_seen(p, size, site);
   sharing_claim(o, (uint64_t)p, is_write);
   return false;

@@ -115,12 +115,21 @@ void sharing_claim(owner_cell *o, uint64_t address, bool is_write) {
   set(o, tag);
 }
 
+/* A plain access to what an atomic operation made visible. Had the access come first, it would not have been an event: what is visible must
+ * not depend on that. Once all others are joined nobody can come first. */
+void sharing_meet_claimed(owner_cell *o, uint64_t address) {
+  if (S->is_alone) return;
+  visible_discover(address);
+  set(o, OWNER_VISIBLE);
+}
+
 bool sharing_touch(const void *p, uint64_t size, bool is_write) {
   uint64_t end = (uint64_t)p + size;
   bool is_visible = false;
   for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < end; a += OWNER_GRANULE) {
     owner_cell *o = owner_of((void *)a);
-    if (*o == OWNER_VISIBLE)
+    if (*o == OWNER_CLAIMED) sharing_meet_claimed(o, a < (uint64_t)p ? (uint64_t)p : a);
+    if (owner_is_visible(*o))
       is_visible = true;
     else if (is_write ? !owner_lets_write(*o, HOT->tag) : !owner_lets_read(*o, HOT->tag))
       sharing_claim(o, a < (uint64_t)p ? (uint64_t)p : a, is_write);
@@ -130,7 +139,7 @@ bool sharing_touch(const void *p, uint64_t size, bool is_write) {
 
 static bool is_from_others(const owner_cell *o, uint64_t address) {
   uint16_t tag = HOT->tag;
-  if (*o == OWNER_VISIBLE || *o == OWNER_READ_SHARED || (*o & ~1u) == tag) return false;
+  if (owner_is_visible(*o) || *o == OWNER_READ_SHARED || (*o & ~1u) == tag) return false;
   uint32_t id = thread_self()->id, stack;
   bool is_own = id == 0 || (thread_owns_address(address, &stack) && stack == id);
   if (!*o) return !is_own;
@@ -151,10 +160,10 @@ bool sharing_is_from_others(const void *p, uint64_t size) {
 void sharing_make_visible(const void *p, uint64_t size) {
   for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < (uint64_t)p + size; a += OWNER_GRANULE) {
     owner_cell *o = owner_of((void *)a);
-    if (*o == OWNER_VISIBLE) continue;
+    if (owner_is_visible(*o)) continue;
     if (*o)
       visible_discover((uint64_t)p); /* by plain accesses, which were no events: the cell would forget them */
-    set(o, OWNER_VISIBLE);
+    set(o, fresh_is_on() ? OWNER_VISIBLE : OWNER_CLAIMED);
   }
 }
 
@@ -173,7 +182,7 @@ void sharing_claim_sync(const void *p, uint64_t size, bool is_use) {
   if (*owner_of(p) == OWNER_VISIBLE) return;
   for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < (uint64_t)p + size; a += OWNER_GRANULE) {
     owner_cell *o = owner_of((void *)a);
-    if (*o == OWNER_VISIBLE) continue;
+    if (owner_is_visible(*o)) continue;
     if (*o && (is_use || is_foreign(*o))) visible_discover_place(a);
     set(o, OWNER_VISIBLE);
   }
@@ -215,9 +224,9 @@ HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size, const struct ra
   for (uint64_t a = align_down((uint64_t)p, OWNER_GRANULE); a < (uint64_t)p + size; a += OWNER_GRANULE) {
     owner_cell *o = owner_of((void *)a);
     if (*o == (is_visible ? OWNER_VISIBLE : 0) || visible_is_place(a)) continue;
-    bool is_others = *o != OWNER_VISIBLE && *o && is_foreign(*o);
+    bool is_others = !owner_is_visible(*o) && *o && is_foreign(*o);
     if (is_visible && is_others) visible_discover_place(a);
-    if (is_visible || *o == OWNER_VISIBLE) set(o, is_visible ? OWNER_VISIBLE : 0);
+    if (is_visible || owner_is_visible(*o)) set(o, is_visible ? OWNER_VISIBLE : 0);
   }
 }
 

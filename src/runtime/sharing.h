@@ -88,6 +88,7 @@ void sharing_claim_sync(const void *p, uint64_t size, bool is_use) RT(sharing_cl
 /* Was the memory touched last by another thread, or by main before there were threads? Not asked of visible memory. */
 bool sharing_is_from_others(const void *p, uint64_t size) RT(sharing_is_from_others);
 /* For the rest of the run. */
+void sharing_meet_claimed(owner_cell *, uint64_t address) RT(sharing_meet_claimed);
 void sharing_make_visible(const void *p, uint64_t size) RT(sharing_make_visible);
 
 /* The program gets or gives back a block. */

@@ -19,6 +19,8 @@
 typedef uint16_t owner_cell;
 #define OWNER_READ_SHARED ((owner_cell)1)
 #define OWNER_VISIBLE ((owner_cell)0xffff)
+/* Visible too, but in this run only: an atomic operation has used something in it. */
+#define OWNER_CLAIMED ((owner_cell)0xfffd)
 #define OWNER_TAG_MAX 0xfff0u
 #define OWNER_GRANULE 8u
 
@@ -27,6 +29,9 @@ static inline owner_cell *owner_of(const void *p) {
   return (owner_cell *)LAYOUT_OWNERS + low / OWNER_GRANULE;
 }
 
+static inline int owner_is_visible(owner_cell owner) {
+  return owner == OWNER_VISIBLE || owner == OWNER_CLAIMED;
+}
 static inline int owner_lets_read(owner_cell owner, uint16_t tag) {
   return (owner & ~1u) == tag || owner == OWNER_READ_SHARED;
 }

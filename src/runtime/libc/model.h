@@ -67,7 +67,7 @@ UNINSTRUMENTED bool touch(const void *p, size_t size, bool is_write) {
 UNINSTRUMENTED size_t unseen_bytes(const void *p, size_t n) {
   uint64_t at = (uint64_t)p, end = at + n;
   if (!HOT->tag) return n;
-  for (; at < end && *owner_of((const void *)at) != OWNER_VISIBLE; at = (at | (OWNER_GRANULE - 1)) + 1) {}
+  for (; at < end && !owner_is_visible(*owner_of((const void *)at)); at = (at | (OWNER_GRANULE - 1)) + 1) {}
   return at < end ? at - (uint64_t)p : n;
 }
 
