@@ -371,6 +371,121 @@ static void between(void) {
   if (x) sem_init(&s, 0, 9);
 }
 static void after(void) {}
+#elif CASE == 19 /* counts with none in between: who has the mutex posts twice, and both may have had it */
+static void before(void) { sem_init(&s, 0, 1); }
+static void post_twice(void) {
+  if (pthread_mutex_trylock(&m)) return;
+  sem_post(&s);
+  sem_post(&s);
+  pthread_mutex_unlock(&m);
+}
+static void *one(void *p) {
+  post_twice();
+  return p;
+}
+static void *two(void *p) { return p; }
+static void between(void) { post_twice(); }
+static void after(void) {
+  int n;
+  sem_getvalue(&s, &n);
+  if (n == 3) at = 1;
+  if (n == 5) at = 2;
+  raddle_assert(n == 3 || n == 5);
+}
+#elif CASE == 20 /* data of a thread is set on one side of a try-lock; its destructor posts twice */
+static pthread_key_t key;
+static int busy;
+static void post_twice(void *p) {
+  sem_post(&s);
+  sem_post(&s);
+}
+static void before(void) {
+  sem_init(&s, 0, 0);
+  pthread_key_create(&key, post_twice);
+}
+static void *one(void *p) {
+  if (pthread_mutex_trylock(&m)) return p;
+  pthread_setspecific(key, &s);
+  pthread_mutex_unlock(&m);
+  return p;
+}
+static void *two(void *p) { return p; }
+static void between(void) {
+  busy = pthread_mutex_trylock(&m);
+  if (!busy) pthread_mutex_unlock(&m);
+}
+static void after(void) {
+  int n;
+  sem_getvalue(&s, &n);
+  if (!busy && n == 0) at = 1;
+  if (!busy && n == 2) at = 2;
+  if (busy && n == 2) at = 3;
+  raddle_assert(n == 2 || (n == 0 && !busy));
+}
+#elif CASE == 21 /* counts on both sides of the one that is seen first */
+static void before(void) { sem_init(&s, 0, 4); }
+static void *one(void *p) {
+  if (raddle_choose(2)) {
+    __VERIFIER_atomic_begin();
+    sem_wait(&s);
+    sem_wait(&s);
+    sem_wait(&s);
+    __VERIFIER_atomic_end();
+  }
+  return p;
+}
+static void *two(void *p) {
+  int n;
+  sem_getvalue(&s, &n);
+  if (n == 1) at = 1;
+  if (n == 4) at = 2;
+  if (n == 6) at = 3;
+  if (n == 9) at = 4;
+  raddle_assert(n == 1 || n == 4 || n == 6 || n == 9);
+  return p;
+}
+static void between(void) {
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < 5; i++) sem_post(&s);
+  __VERIFIER_atomic_end();
+}
+static void after(void) {}
+#elif CASE == 22 /* writers go first: one queues whose time is over because another one's was */
+#include <time.h>
+static const struct timespec soon = {4000000000, 0};
+static pthread_rwlock_t w = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static void before(void) {}
+static void *one(void *p) {
+  if (pthread_rwlock_timedrdlock(&w, &soon))
+    at = 1;
+  else
+    pthread_rwlock_unlock(&w);
+  pthread_rwlock_wrlock(&w);
+  x = 3;
+  pthread_rwlock_unlock(&w);
+  return p;
+}
+static void *two(void *p) {
+  pthread_rwlock_wrlock(&w);
+  x = 1;
+  pthread_rwlock_unlock(&w);
+  if (pthread_rwlock_timedwrlock(&w, &soon)) return p;
+  x = 0;
+  pthread_rwlock_unlock(&w);
+  return p;
+}
+static void between(void) {
+  pthread_rwlock_rdlock(&w);
+  if (pthread_rwlock_tryrdlock(&w))
+    at = 2;
+  else
+    pthread_rwlock_unlock(&w);
+  pthread_rwlock_unlock(&w);
+}
+static void after(void) {
+  if (x == 1) at = 3;
+  if (x == 3) at = 4;
+}
 #endif
 
 static pthread_t a;

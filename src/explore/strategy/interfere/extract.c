@@ -9,6 +9,7 @@
  * and its threads are followed up to there; other runs are cut where their thread would. */
 #include "explore/strategy/interfere/extract.h"
 #include "explore/strategy/interfere/cancelled.h"
+#include "explore/strategy/interfere/counts.h"
 #include "explore/strategy/interfere/outcomes.h"
 #include <errno.h>
 #include <string.h>
@@ -172,7 +173,8 @@ static void dangle_allowed(struct extraction *x, struct forest *f, uint32_t pare
   enum misuse why = (enum misuse)(e->value >> EVENT_MISUSE);
   bool is_known = kind != EV_BARRIER_ARRIVE && (kind != EV_WAIT || why != MISUSE_BUSY);
   x->misused += !is_known || why == MISUSE_BLANK; /* plain stores may make it */
-  if (is_known) dangle_as(x, f, parent, *e, kind, (uint32_t)e->value, 0);
+  uint32_t aux = kind == EV_SEM_VALUE ? COUNT_MAX : (uint32_t)e->value;
+  if (is_known) dangle_as(x, f, parent, *e, kind, aux, 0);
 }
 
 /* How else the operation could have ended. */
@@ -200,10 +202,7 @@ static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t
   case EV_SEM_FAIL:
     if (e.value != ECANCELED) dangle_as(x, f, parent, e, EV_SEM_WAIT, error, 0);
     break;
-  case EV_SEM_VALUE:
-    if (e.value) dangle_as(x, f, parent, e, EV_SEM_VALUE, e.aux, e.value - 1);
-    dangle_as(x, f, parent, e, EV_SEM_VALUE, e.aux, e.value + 1);
-    break;
+  case EV_SEM_VALUE: counts_note(x, f, node); break;
   case EV_WAKE:
     if (e.value != ECANCELED && (e.value || error))
       dangle_as(x, f, parent, e, EV_WAKE, e.aux, e.value ? 0 : error);

@@ -29,8 +29,7 @@ struct blocked {
 /* What gives other operations on the object another outcome; see outcomes.c. */
 struct cause {
   uint64_t object;
-  enum { CAUSE_DIED, CAUSE_LOST, CAUSE_SET, CAUSE_JUMP } kind;
-  uint32_t value; /* SET: the count; JUMP: by how much */
+  enum { CAUSE_DIED, CAUSE_LOST } kind;
 };
 
 struct freed {

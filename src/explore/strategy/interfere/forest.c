@@ -126,6 +126,16 @@ bool forest_is_above(const struct forest *f, uint32_t a, uint32_t n) {
   return f->nodes.at[a].depth <= f->nodes.at[n].depth && forest_above(f, n, f->nodes.at[a].depth) == a;
 }
 
+bool forest_has_passed(const struct forest *f, uint32_t n, uint32_t at) {
+  const struct node *wanted = &f->nodes.at[n];
+  if (wanted->depth > f->nodes.at[at].depth) return false;
+  uint32_t there = forest_above(f, at, wanted->depth);
+  const struct node *seen = &f->nodes.at[there];
+  bool is_range = wanted->label.kind == EV_SEM_VALUE && seen->label.kind == EV_SEM_VALUE;
+  return there == n ||
+         (is_range && seen->parent == wanted->parent && event_has_count(&wanted->label, seen->label.value));
+}
+
 uint32_t forest_start(const struct forest *f, uint32_t n) { return forest_above(f, n, 0); }
 
 /* ---- initial values ---- */

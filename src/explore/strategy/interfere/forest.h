@@ -62,7 +62,9 @@ uint32_t forest_child(struct forest *, uint32_t parent, const struct event *labe
 /* The node of the same thread at that depth, at or above n. */
 uint32_t forest_above(const struct forest *, uint32_t n, uint32_t depth);
 bool forest_is_above(const struct forest *, uint32_t a, uint32_t n); /* a is n or an ancestor in its thread */
-uint32_t forest_start(const struct forest *, uint32_t n);            /* of its thread */
+/* Has the thread whose last node is `at` come by n, or by one of the counts that n stands for? */
+bool forest_has_passed(const struct forest *, uint32_t n, uint32_t at);
+uint32_t forest_start(const struct forest *, uint32_t n); /* of its thread */
 
 void forest_note_byte(struct forest *, const struct initial_byte *);
 /* Never NULL for a byte that a run of this epoch has accessed. */

@@ -284,7 +284,7 @@ static bool went_as_foreseen(const struct interfere *s, const struct candidate *
   for (uint32_t i = 0; i < x->leaves; i++) {
     uint32_t thread = forest_node(&s->forest, leaves[i])->label.thread;
     uint32_t at = thread < s->extraction.leaf.count ? s->extraction.leaf.at[thread] : NONE;
-    if (at != NONE && forest_is_above(&s->forest, leaves[i], at)) continue;
+    if (at != NONE && forest_has_passed(&s->forest, leaves[i], at)) continue;
     if (!has_failed || (at != NONE && !forest_is_above(&s->forest, at, leaves[i]))) return false;
     is_short = true;
   }

@@ -73,4 +73,10 @@ static inline bool event_writes(const struct event *e) {
   return e->kind == EV_WRITE || e->kind == EV_ATOMIC_WRITE || e->kind == EV_FREE;
 }
 
+/* SEM_VALUE stands for the counts from `value` to `value` + `aux` (counts.c). */
+#define COUNT_MAX INT32_MAX
+static inline bool event_has_count(const struct event *e, uint64_t count) {
+  return e->value <= count && count - e->value <= e->aux;
+}
+
 #endif

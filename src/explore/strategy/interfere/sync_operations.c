@@ -173,7 +173,7 @@ static bool do_semaphore(struct sync_model *m, const struct op *op, const struct
     set(m, at, count - 1);
     return true;
   case EV_SEM_FAIL: return !tells || !count || only_if_loose(m);
-  default: return count == e->value || only_if_loose(m);
+  default: return event_has_count(e, count) || only_if_loose(m);
   }
 }
 
