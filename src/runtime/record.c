@@ -163,11 +163,12 @@ void record_note(enum event_kind kind, uint32_t aux, uint64_t address) {
   e->addr = address;
 }
 
-void record_gate(uint64_t address, uint32_t size, uint64_t value, site_ref site) {
+void record_gate(uint64_t address, uint32_t size, uint64_t value, expr_id expr, site_ref site) {
   struct event *e = append(EV_GATE, site);
   e->aux = size;
   e->addr = address;
   e->value = value;
+  e->expr = expr;
 }
 
 void record_initial(uint64_t address, uint32_t size, uint64_t value, expr_id expr, site_ref site) {

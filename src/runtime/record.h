@@ -27,7 +27,7 @@ void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed,
 void record_note(enum event_kind, uint32_t aux, uint64_t address) RT(record_note);
 /* The compare-exchange that was just recorded compared the bytes at `address` with this. */
 void record_expect(uint64_t address, uint64_t value, site_ref) RT(record_expect);
-void record_gate(uint64_t address, uint32_t size, uint64_t value, site_ref) RT(record_gate);
+void record_gate(uint64_t address, uint32_t size, uint64_t value, expr_id, site_ref) RT(record_gate);
 /* What the bytes held before the run touched them. */
 void record_initial(uint64_t address, uint32_t size, uint64_t value, expr_id, site_ref) RT(record_initial);
 /* A read of what others left. Only so many in a run: what comes then is not noted. */

@@ -105,6 +105,7 @@ static void note_waiting(const struct thread *t) {
   const struct thread *who = holder.thread == THREAD_NONE ? NULL : thread_number(holder.thread);
   enum event_kind cancelled_as = (enum event_kind)0;
   uint64_t flag = cancel_flag_of_waiting ? cancel_flag_of_waiting(t, &cancelled_as) : 0;
+  uint64_t spins_on = t->spin.count ? t->spin.read[0].address : 0;
   shm_waiting(SHM)[SHM->trace.waiting_count++] =
       (struct waiting){.thread = t->id,
                        .kind = t->spin.is_gated ? EV_SPIN : t->next.kind,
@@ -116,7 +117,7 @@ static void note_waiting(const struct thread *t) {
                        .cancelled_as = cancelled_as,
                        .is_async = t->posix.is_async,
                        .cancel_flag = flag,
-                       .object = t->spin.is_gated ? t->spin.read[0].address : t->next.object};
+                       .object = t->spin.is_gated ? spins_on : t->next.object};
 }
 
 void sched_note_waiting(void) {

@@ -12,12 +12,14 @@ static uint64_t now_at(uint64_t address, uint32_t size) {
   return value;
 }
 
-/* The value, or what it depends on: a symbolic value that is the same in this run need not be in the next. */
+/* The value, or what it depends on: a symbolic value that is the same in this run need not be in the next. Memory that was freed
+ * has changed, too: the next read of it fails. */
 static bool has_changed(const struct spin_round *r, uint32_t i) {
+  const void *place = (const void *)r->read[i].address;
+  if (heap_owns(r->read[i].address) && shadow_poisoned(place, r->read[i].size)) return true;
   uint64_t value = now_at(r->read[i].address, r->read[i].size);
   if (fresh_is_on()) return value != r->read[i].value; /* cells do not tell what it depends on */
-  return value != r->read[i].value ||
-         sharing_expr((const void *)r->read[i].address, r->read[i].size, value) != r->read[i].expr;
+  return value != r->read[i].value || sharing_expr(place, r->read[i].size, value) != r->read[i].expr;
 }
 
 enum readiness spin_readiness(const struct thread *t) {
@@ -40,7 +42,8 @@ static void close_gate(struct spin_round *r, site_ref site) {
   if (r->is_gated) return; /* with --granularity sync rounds go by without an operation */
   r->is_gated = true;      /* the reads stay, to be compared with */
   for (uint32_t i = 0; i < r->count; i++)
-    if (!is_repeated(r, i)) record_gate(r->read[i].address, r->read[i].size, r->read[i].value, site);
+    if (!is_repeated(r, i))
+      record_gate(r->read[i].address, r->read[i].size, r->read[i].value, r->read[i].expr, site);
 }
 
 void spin_restart(struct thread *t) {

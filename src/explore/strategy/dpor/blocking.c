@@ -227,8 +227,13 @@ static bool is_of(const struct gate *g, uint32_t slot, uint32_t after, uint32_t 
 
 static bool is_write(const struct op *op) { return op->effect == EFFECT_WRITE; }
 
-/* Were the bytes of the gate others than it remembers, before step `until`? */
+static bool is_as_remembered(const struct event *gate, const struct event *e) {
+  return e->addr == gate->addr && e->aux == gate->aux && e->value == gate->value && e->expr == gate->expr;
+}
+
+/* Were the bytes of the gate others than it remembers, or freed, before step `until`? */
 static bool gate_has_changed(struct course *c, const struct gate *g, uint32_t until) {
+  bool is_last = true;
   const struct event *gate = &c->run.events[g->event];
   const struct cell *cell = objects_cell(&c->objects, gate->addr / 8);
   uint8_t bytes = objects_share(gate->addr / 8, gate->addr, gate->addr + gate->aux);
@@ -237,8 +242,8 @@ static bool gate_has_changed(struct course *c, const struct gate *g, uint32_t un
     const struct event *e = event_of(c, op);
     if (op->step >= until || !(op->bytes & bytes)) continue;
     if (e->thread == gate->thread) return false; /* the read itself */
-    if (is_write(op))
-      return e->addr != gate->addr || e->aux != gate->aux || e->value != gate->value || e->expr;
+    if (e->kind == EV_FREE || (is_write(op) && is_last && !is_as_remembered(gate, e))) return true;
+    is_last &= !is_write(op);
   }
   return false;
 }
