@@ -101,7 +101,8 @@ static int write_if_free(struct sync *l, struct patience p, uint32_t otherwise) 
 
 static int write_lock(struct sync *l, struct patience p) {
   if (sync_is_mine(l)) return p.error == EBUSY ? EBUSY : EDEADLK;
-  bool queues = l->rwlock.prefers_writers && p.how != WAIT_NOT;
+  /* One that comes when its time is over queues too, as the library has it: so the steps do not depend on the clock. */
+  bool queues = l->rwlock.prefers_writers && p.error != EBUSY;
   if (queues) {
     sync_point_for(l, EV_LOCK, NULL, p);
     if (!rwlock_is_busy(l)) return write_if_free(l, p, EVENT_WOULD_QUEUE);

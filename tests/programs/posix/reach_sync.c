@@ -229,6 +229,23 @@ static void readers_meet(void) { two(read_l, read_l); }
 static void writers_do_not_meet(void) { two(write_l, write_l); }
 static void reader_and_writer_do_not_meet(void) { two(read_l, write_l); }
 
+/* A writer keeps readers out where writers go first, for a moment even if its time is over when it comes. */
+static pthread_rwlock_t writers_first = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static void write_too_late(void) { assert(pthread_rwlock_timedwrlock(&writers_first, &past) == ETIMEDOUT); }
+static int read_beside_late_writer(void) {
+  pthread_rwlock_rdlock(&writers_first);
+  pthread_t t = start(write_too_late);
+  int error = pthread_rwlock_tryrdlock(&writers_first);
+  join(t);
+  return error;
+}
+static void late_writer_is_in_the_way(void) {
+  assert(!read_beside_late_writer()); // BUG late_writer_is_in_the_way assert late_writer_is_in_the_way
+}
+static void late_writer_is_not_in_the_way(void) {
+  assert(read_beside_late_writer()); // BUG late_writer_is_not_in_the_way assert late_writer_is_not_in_the_way
+}
+
 /* Semaphores. */
 
 static void pass(void) {
@@ -326,6 +343,8 @@ static void owner_is_to_come(void) {
   CASE(readers_meet)                                                                                         \
   CASE(writers_do_not_meet)                                                                                  \
   CASE(reader_and_writer_do_not_meet)                                                                        \
+  CASE(late_writer_is_in_the_way)                                                                            \
+  CASE(late_writer_is_not_in_the_way)                                                                        \
   CASE(semaphore_of_two)                                                                                     \
   CASE(semaphore_of_one)                                                                                     \
   CASE(serial_is_first)                                                                                      \
