@@ -9,6 +9,8 @@
  * EASY_WORK goes to a solver of its own that bit-blasts (QF_BV), slow to make and much stronger on arithmetic. The limit
  * counts Z3's own steps, not time: which solver answers, and so which model, must not depend on how busy the machine is.
  *
+ * A context costs 17 MB of fresh pages, some milliseconds: most short campaigns never need one, so the first question makes it.
+ *
  * Each literal l is asserted as p => l under a push, and the ps are the assumptions: so an unsatisfiable question comes
  * back with the literals that make it so. */
 #include "explore/smt_z3.h"
@@ -25,7 +27,7 @@
 struct z3 {
   struct expr_store store;
   uint32_t timeout_ms;
-  Z3_context ctx;
+  Z3_context ctx; /* NULL: no question since the start, or since the last one was thrown away */
   Z3_solver solver;
   Z3_ast *ast;
   size_t made;
@@ -70,10 +72,9 @@ static void *watch_main(void *argument) {
   return NULL;
 }
 
-static void watch_open(struct z3 *z, const struct smt_options *o) {
+static void watch_open(struct z3 *z) {
   struct watch *w = &z->watch;
-  w->stop = o->stop;
-  if (!o->stop) return;
+  if (!w->stop || w->is_on) return;
   pthread_mutex_init(&w->lock, NULL);
   pthread_cond_init(&w->changed, NULL);
   w->is_on = !pthread_create(&w->thread, NULL, watch_main, z);
@@ -126,8 +127,10 @@ static void context_open(struct z3 *z) {
 }
 
 static void context_close(struct z3 *z) {
+  if (!z->ctx) return;
   Z3_solver_dec_ref(z->ctx, z->solver);
   Z3_del_context(z->ctx);
+  z->ctx = NULL;
   sparse_clear(z->ast, sizeof *z->ast);
   vec_clear(&z->proxies);
 }
@@ -137,8 +140,7 @@ struct z3 *z3_open(const struct expr_store *store, const struct smt_options *opt
   z->store = *store;
   z->timeout_ms = options->timeout_ms;
   z->ast = sparse_open(sizeof *z->ast);
-  context_open(z);
-  watch_open(z, options);
+  z->watch.stop = options->stop;
   return z;
 }
 
@@ -349,12 +351,13 @@ static enum smt_answer ask_hard(struct z3 *z, struct query *q, size_t *core) {
 enum smt_answer z3_solve(struct z3 *z, struct query *q, size_t *core) {
   if (z->asked++ >= limit_of(LIMIT_QUERIES)) return SMT_UNKNOWN;
   complaining = z;
+  if (!z->ctx) context_open(z), watch_open(z);
   z->made += q->lit.count * 2;
   Z3_solver_push(z->ctx, z->solver);
   enum smt_answer answer = ask(z, z->solver, q, core);
   Z3_solver_pop(z->ctx, z->solver, 1);
   if (answer == SMT_UNKNOWN && !z->failed && !z3_is_stopped(z)) answer = ask_hard(z, q, core);
   bool failed = z->failed;
-  if ((z->failed || z->made > MADE_MAX) && !z3_is_stopped(z)) context_close(z), context_open(z);
+  if ((z->failed || z->made > MADE_MAX) && !z3_is_stopped(z)) context_close(z);
   return failed ? SMT_UNKNOWN : answer;
 }

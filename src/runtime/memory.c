@@ -88,7 +88,7 @@ static _Noreturn void poisoned(const void *p, uint64_t size, const void *bad, bo
           access_name(is_write), size, p, where);
 }
 
-void memory_check(const void *p, uint64_t size, bool is_write, site_ref site) {
+void memory_check_heap(const void *p, uint64_t size, bool is_write, site_ref site) {
   if (!heap_owns((uint64_t)p)) return;
   const void *bad = shadow_poisoned(p, size);
   if (bad) poisoned(p, size, bad, is_write, site);

@@ -24,8 +24,12 @@ struct places {
 /* The local object that holds the address, of whichever thread; NULL if none. */
 const struct raddle_local *memory_local_at(uint64_t address) RT(memory_local_at);
 struct object memory_find(uint64_t address) RT(memory_find);
-/* Ends the run if p[0..size) is not all part of live objects. */
-void memory_check(const void *p, uint64_t size, bool is_write, site_ref) RT(memory_check);
+/* Ends the run if p[0..size) is not all part of live objects. Most memory is not the heap's: that is seen without a call. */
+void memory_check_heap(const void *p, uint64_t size, bool is_write, site_ref) RT(memory_check_heap);
+static inline void memory_check(const void *p, uint64_t size, bool is_write, site_ref site) {
+  if ((uint64_t)p - LAYOUT_ARENAS < LAYOUT_LARGE_END - LAYOUT_ARENAS)
+    memory_check_heap(p, size, is_write, site);
+}
 /* Records that the address `sp` (now p) is inside its object, ends the run if it is not, and says where else
  * the access could have gone. */
 struct places memory_places(const void *p, expr_id sp, unsigned size, bool is_write, site_ref)

@@ -20,6 +20,11 @@ void shadow_fill(const void *p, uint64_t size, shadow_cell cell) RT(shadow_fill)
 void shadow_clear(const void *p, uint64_t size) RT(shadow_clear);
 void shadow_mark(const void *p, uint64_t size) RT(shadow_mark); /* these cells will be written */
 bool shadow_is_zero(const void *p, uint64_t size) RT(shadow_is_zero);
+/* The same for the eight bytes at p. */
+static inline bool shadow_is_zero_8(const void *p) {
+  const shadow_cell *c = shadow_of(p);
+  return !(c[0] | c[1] | c[2] | c[3] | c[4] | c[5] | c[6] | c[7]);
+}
 /* First poisoned byte of p[0..size), or NULL. */
 const void *shadow_poisoned(const void *p, uint64_t size) RT(shadow_poisoned);
 

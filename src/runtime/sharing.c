@@ -173,8 +173,7 @@ static bool is_foreign(owner_cell o) {
 }
 
 /* Only the granules themselves: what else is in the object may well be one thread's own. */
-void sharing_claim_sync(const void *p, uint64_t size, bool is_use) {
-  if (sharing_is_free()) return;
+void sharing_claim_sync_slow(const void *p, uint64_t size, bool is_use) {
   if (fresh_is_on()) {
     encounter_note_sync((uint64_t)p);
     encounter_note_sync((uint64_t)p + size - 1);

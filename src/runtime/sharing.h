@@ -84,7 +84,11 @@ void sharing_claim(owner_cell *, uint64_t address, bool is_write) RT(sharing_cla
 bool sharing_touch(const void *p, uint64_t size, bool is_write) RT(sharing_touch);
 /* A synchronisation object is used: plain accesses to it are visible from now on. is_use: those that were made before in this run
  * should have been, too; not if they made the object. */
-void sharing_claim_sync(const void *p, uint64_t size, bool is_use) RT(sharing_claim_sync);
+void sharing_claim_sync_slow(const void *p, uint64_t size, bool is_use) RT(sharing_claim_sync_slow);
+static inline void sharing_claim_sync(const void *p, uint64_t size, bool is_use) {
+  bool is_claimed = *owner_of(p) == OWNER_VISIBLE && !(SHM->plan.flags & PLAN_FRESH);
+  if (!sharing_is_free() && !is_claimed) sharing_claim_sync_slow(p, size, is_use);
+}
 /* Was the memory touched last by another thread, or by main before there were threads? Not asked of visible memory. */
 bool sharing_is_from_others(const void *p, uint64_t size) RT(sharing_is_from_others);
 /* For the rest of the run. */

@@ -228,14 +228,16 @@ void thread_open(void) {
 }
 
 static void clear(struct thread *t, uint32_t id) {
-  *t = (struct thread){.id = id,
-                       .state = THREAD_ALIVE,
-                       .fs = t->fs,
-                       .stack_low = t->stack_low,
-                       .stack_top = t->stack_top,
-                       .local = ST->local[id],
-                       .budget = run_first_budget(),
-                       .starter = THREAD_NONE};
+  uint64_t fs = t->fs, stack_low = t->stack_low, stack_top = t->stack_top;
+  memset(t, 0, offsetof(struct thread, spin.read));
+  t->id = id;
+  t->state = THREAD_ALIVE;
+  t->fs = fs;
+  t->stack_low = stack_low;
+  t->stack_top = stack_top;
+  t->local = ST->local[id];
+  t->budget = run_first_budget();
+  t->starter = THREAD_NONE;
 }
 
 void thread_begin(void) {

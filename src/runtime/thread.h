@@ -71,9 +71,9 @@ struct thread {
   uint32_t decision_count;
   expr_id decision[THREAD_DECISIONS];
   void (*entry)(void);
-  struct spin_round spin;
   struct pending next;
   struct pthread_part posix; /* what the POSIX and C11 models know of it */
+  struct spin_round spin;    /* last: its arrays are not cleared when a thread begins */
 };
 
 #define THREAD_NONE UINT32_MAX

@@ -241,7 +241,7 @@ done
 
 # The limit of a session is not the campaign's.
 build counter -DN=4
-explore "${OPTIONS[@]}" --fork --max-memory 20M ./counter
+explore "${OPTIONS[@]}" --fork --max-memory 4M ./counter
 equal "--max-memory: reasons" max-memory "$(reasons | xargs)"
 go_on ./counter
 is_whole "after --max-memory" 2520

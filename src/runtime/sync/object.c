@@ -119,7 +119,7 @@ void sync_write_state(const struct sync *o) {
   uint32_t state = o->kind == SYNC_MUTEX       ? o->is_owned
                    : o->kind == SYNC_SEMAPHORE ? o->semaphore.value
                                                : rwlock_is_busy(o);
-  if (!shadow_is_zero((const void *)o->address, 2 * sizeof state)) {
+  if (!shadow_is_zero_8((const void *)o->address)) {
     if (shadow_poisoned((const void *)o->address, 2 * sizeof state)) return;
     shadow_clear((void *)(o->address + sizeof state), sizeof state);
   }
