@@ -159,7 +159,7 @@ static bool is_exhausted(const struct crew *crew) {
 
 /* Nobody has anything left, perhaps because strategies were told to give up. */
 static void finish_exhausted(struct crew *crew) {
-  crew->campaign->exhausted = !crew->was_stopped;
+  crew->campaign->exhausted = !crew->was_given_up;
   crew_note_stop(crew);
   finish(crew);
 }
@@ -289,9 +289,9 @@ bool crew_visit(struct crew *crew, struct worker *w) {
   return goes_on;
 }
 
-void crew_used_up(struct crew *crew, struct worker *w) {
+void crew_used_up(struct crew *crew, struct worker *w, enum proposal why) {
   desk_enter(&w->desk);
-  crew->was_stopped |= stop_is_wanted(&stop);
+  crew->was_given_up |= why != PROPOSAL_DONE;
   worker_count(w);
   lay_down(crew, w);
   pthread_cond_broadcast(&crew->changed);

@@ -44,8 +44,8 @@ const struct target_options *crew_target_options(const struct crew *);
 bool crew_has_moved_on(struct crew *, struct worker *);
 /* Between two stretches of runs: says what to do next, waiting if need be. False: it is over. */
 bool crew_visit(struct crew *, struct worker *);
-/* The worker's strategy has nothing left. */
-void crew_used_up(struct crew *, struct worker *);
+/* The worker's strategy has no plan to propose: why. */
+void crew_used_up(struct crew *, struct worker *, enum proposal);
 /* If somebody has nothing to do: gives a part of what is left. */
 void crew_share(struct crew *, struct worker *);
 /* The run of the target's plan was learnt from, but not looked at to the end: to be shown again when the campaign is resumed. */

@@ -28,7 +28,7 @@ struct crew {
   vec(struct subproblem) parts; /* given, not taken yet */
   uint64_t reserved;
   bool is_over;
-  bool was_stopped;               /* a strategy was told to give up, so that nobody knows what is left */
+  bool was_given_up;              /* a strategy stopped, or has no room: nobody knows what is left */
   bool is_noted;                  /* why it was stopped is among the reasons */
   vec(struct class_pool *) pools; /* of all explorations: somebody may still be in an old one */
   struct smt_counts counts;

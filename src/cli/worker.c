@@ -146,14 +146,15 @@ static bool turn_to_threads(struct worker *w) {
   w->exploration.chosen = strategy_default(true);
   crew_turn_to(w->crew, w);
   open_strategy(w);
-  return w->runs || !w->exploration.chosen->next(w->strategy, target_draft(w->target));
+  return w->runs || w->exploration.chosen->next(w->strategy, target_draft(w->target)) != PROPOSAL_PLAN;
 }
 
 /* ---- plans ---- */
 
-static bool draft_next(struct worker *w) {
+static enum proposal draft_next(struct worker *w) {
   struct plan *plan = target_draft(w->target);
-  if (!w->has_draft && !w->exploration.chosen->next(w->strategy, plan)) return false;
+  enum proposal proposal = w->has_draft ? PROPOSAL_PLAN : w->exploration.chosen->next(w->strategy, plan);
+  if (proposal != PROPOSAL_PLAN) return proposal;
   plan->mode = PLAN_IN_PROCESS;
   plan->visible_count = w->exploration.visible_count;
   if (is_left_to_us(w) && !w->runs) { /* see turn_to_threads: what dpor begins with, and PLAN_ENABLED */
@@ -161,7 +162,7 @@ static bool draft_next(struct worker *w) {
     plan->policy = POLICY_DPOR;
     plan->chosen = UINT32_MAX;
   }
-  return true;
+  return PROPOSAL_PLAN;
 }
 
 /* The queue may be longer than a stretch, unless that is cut short by --max-execs. */
@@ -169,16 +170,18 @@ static uint64_t most_plans(const struct worker *w) {
   return w->allowed < CREW_ALLOWED ? w->allowed - w->made : UINT64_MAX;
 }
 
-/* Fills the queue with at most so many; false if the strategy has nothing left. */
-static bool propose(struct worker *w, uint64_t most) {
+/* Fills the empty queue with at most so many; else says why there is not one. */
+static enum proposal propose(struct worker *w, uint64_t most) {
   uint32_t limit = !w->exploration.chosen->has_batches ? 1 : w->batch, count = 0;
-  while (count < limit && count < most && draft_next(w)) {
+  enum proposal proposal = PROPOSAL_PLAN;
+  while (count < limit && count < most && (proposal = draft_next(w)) == PROPOSAL_PLAN) {
     w->has_draft = !target_queue(w->target);
     if (w->has_draft) break;
     count++;
   }
   w->batch = 2 * w->batch < TARGET_QUEUE_MAX ? 2 * w->batch : TARGET_QUEUE_MAX;
-  return count;
+  check(count || proposal != PROPOSAL_PLAN); /* the empty queue has room for any plan */
+  return count ? PROPOSAL_PLAN : proposal;
 }
 
 /* ---- one run ---- */
@@ -317,8 +320,9 @@ static void stretch(struct worker *w) {
   struct view v;
   w->made = 0;
   while (w->made < w->allowed && !stop_is_wanted(crew_stop()) && campaign_coarse_now() < end) {
-    if (!target_queued(w->target) && !propose(w, most_plans(w))) {
-      crew_used_up(w->crew, w);
+    enum proposal proposal = target_queued(w->target) ? PROPOSAL_PLAN : propose(w, most_plans(w));
+    if (proposal != PROPOSAL_PLAN) {
+      crew_used_up(w->crew, w, proposal);
       return;
     }
     if (!target_take(w->target, &v)) continue;

@@ -66,6 +66,10 @@ const char *interfere_reason_text(enum interfere_reason reason) {
   return texts[reason < INTERFERE_REASONS ? reason : INTERFERE_RUNNING];
 }
 
+enum proposal proposal_none(const struct smt *smt) {
+  return smt_is_stopped(smt) ? PROPOSAL_STOPPED : PROPOSAL_DONE;
+}
+
 void subproblem_free(struct subproblem *s) {
   vec_free(&s->schedule);
   vec_free(&s->input.bytes);

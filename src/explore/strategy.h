@@ -1,6 +1,6 @@
 /* Strategies propose plans and learn from traces; they never run anything and never own the loop:
  *
- *     while (budget_left(c) && strategy_next(s, plan)) { execute; report_run; strategy_learn; }
+ *     while (next(s, plan) == PROPOSAL_PLAN) { execute; learn; look for bugs, confirm, report; }     (cli/worker.c)
  *
  * A strategy decides the inputs and the schedule; which objects are visible is the campaign's business: when a run
  * finds a new one, the campaign closes the strategy and opens it again. */
@@ -24,6 +24,14 @@ struct run {
   const struct thread_name *names;     /* of the threads, by number; NULL: numbers are the same everywhere */
   const struct waiting *waiting;       /* who could not go on at the end; trace->waiting_count entries */
   uint32_t branches, branches_covered; /* of the program; by all runs so far */
+};
+
+/* What `next` has to say. Only PROPOSAL_DONE may make a campaign complete. */
+enum proposal {
+  PROPOSAL_PLAN,    /* a run is to be made */
+  PROPOSAL_DONE,    /* nothing is left that the options ask for */
+  PROPOSAL_STOPPED, /* options.stop is set: what is left is not known */
+  PROPOSAL_NO_ROOM, /* something is left, but memory is not; it is counted among what is left out */
 };
 
 /* What `learn` makes of a run. */
@@ -117,9 +125,9 @@ struct strategy_vtable {
   bool keeps_degree;
   void *(*open)(struct smt *, const struct strategy_options *);
   void (*close)(void *);
-  /* Fills in all of the plan but mode and visible_count. False: nothing left, or options.stop is set. The first plan of
-   * every strategy may be the plain one: no input, no prefix, run-to-block. */
-  bool (*next)(void *, struct plan *);
+  /* Fills in all of the plan but mode and visible_count. The first plan of every strategy may be the plain one: no input, no prefix,
+   * run-to-block. */
+  enum proposal (*next)(void *, struct plan *);
   /* Once options.stop is set it may return with half of the work done, and what it returns is worth nothing; a strategy that has `save`
    * then counts the plan among those that are not learnt yet. */
   enum verdict_of_run (*learn)(void *, const struct run *);
@@ -142,6 +150,9 @@ extern const struct strategy_vtable *const strategies[]; /* NULL-terminated */
 const struct strategy_vtable *strategy_find(const char *name);
 /* What is used when the user names none: it depends on whether the program has threads. */
 const struct strategy_vtable *strategy_default(bool has_threads);
+
+/* A search that asks the solver found no plan: because there is none, or because it was stopped. */
+enum proposal proposal_none(const struct smt *);
 
 void subproblem_free(struct subproblem *);
 void stats_add(struct strategy_stats *, const struct strategy_stats *);

@@ -108,7 +108,7 @@ static void open_campaign(const struct strategy_options *options) {
 static bool make_run(void) {
   struct plan *plan = target_draft(now.target);
   struct view v;
-  if (!interfere_next(now.strategy, plan)) return false;
+  if (interfere_next(now.strategy, plan) != PROPOSAL_PLAN) return false;
   plan->mode = PLAN_IN_PROCESS;
   plan->visible_count = shm_tables(target_shm(now.target))->visible_count;
   assert_true(target_queue(now.target));

@@ -383,7 +383,7 @@ static struct found explore(struct fake *f, const struct strategy_vtable *v,
   struct found r = {0};
   uint32_t most = 0;
   void *s = v->open(f->smt, options);
-  while (v->next(s, &f->shm->plan)) {
+  while (v->next(s, &f->shm->plan) == PROPOSAL_PLAN) {
     struct run run = fake_run(f);
     enum verdict_of_run verdict = v->learn(s, &run);
     r.runs++;
@@ -521,7 +521,7 @@ static void notices_divergence(const struct strategy_vtable *v) {
   struct run run;
   uint32_t prefix = 0;
   for (;;) {
-    assert_true(v->next(s, &f.shm->plan));
+    assert_int_equal(v->next(s, &f.shm->plan), PROPOSAL_PLAN);
     prefix = 0;
     for (uint32_t i = 0; i < f.shm->plan.run_count; i++) prefix += f.shm->plan.run[i].count;
     if (prefix > 2) break;
@@ -535,7 +535,7 @@ static void notices_divergence(const struct strategy_vtable *v) {
   v->stats(s, &stats);
   assert_int_equal(stats.diverged_at, 1);
   f.lie_at = UINT32_MAX;
-  assert_true(v->next(s, &f.shm->plan));
+  assert_int_equal(v->next(s, &f.shm->plan), PROPOSAL_PLAN);
   run = fake_run(&f);
   assert_int_equal(v->learn(s, &run), RUN_NEW);
   v->close(s);
@@ -567,7 +567,7 @@ static void test_walks(void **state) {
     f.m = &m;
     void *s = v->open(f.smt, &unbounded);
     for (int i = 0; i < 100; i++) {
-      assert_true(v->next(s, &f.shm->plan));
+      assert_int_equal(v->next(s, &f.shm->plan), PROPOSAL_PLAN);
       assert_int_equal(f.shm->plan.policy, walks[k].policy);
       assert_int_equal(f.shm->plan.run_count, 0);
       if (k) assert_int_equal(f.shm->plan.depth, i ? 3 : 1);

@@ -93,10 +93,13 @@ static bool take(struct coverage *c, struct flip *out) {
 
 /* ---- next, learn ---- */
 
-static bool coverage_next(void *self, struct plan *plan) {
+static enum proposal coverage_next(void *self, struct plan *plan) {
   struct coverage *c = self;
   plan_reset(plan);
-  if (!c->has_started) return c->has_started = true;
+  if (!c->has_started) {
+    c->has_started = true;
+    return PROPOSAL_PLAN;
+  }
   record_release(c->current.record);
   c->current.record = NULL;
   while (!smt_is_stopped(c->smt) && take(c, &c->current)) {
@@ -104,13 +107,13 @@ static bool coverage_next(void *self, struct plan *plan) {
     enum smt_answer answer = smt_flip(c->smt, r->path.steps.at, c->current.step, &r->input, &c->next_input);
     if (answer == SMT_SAT) {
       plan_set_input(plan, &c->next_input);
-      return true;
+      return PROPOSAL_PLAN;
     }
     if (smt_gave_up(c->smt, answer)) c->stats.solver_unknown++;
     record_release(r);
     c->current.record = NULL;
   }
-  return false;
+  return proposal_none(c->smt);
 }
 
 static struct record *record_new(const struct run *run) {

@@ -40,13 +40,13 @@ static bool is_beyond_bound(const struct dfs *d, size_t i) {
 }
 
 /* Figure 11: the last step whose other side is open and possible. */
-static bool dfs_next(void *self, struct plan *plan) {
+static enum proposal dfs_next(void *self, struct plan *plan) {
   struct dfs *d = self;
   plan_reset(plan);
-  if (d->is_first) return true;
+  if (d->is_first) return PROPOSAL_PLAN;
   for (size_t i = d->stack.steps.count; i-- > 0;) {
     if (d->done.at[i]) continue;
-    if (smt_is_stopped(d->smt)) return false;
+    if (smt_is_stopped(d->smt)) return PROPOSAL_STOPPED;
     d->done.at[i] = 1;
     if (is_beyond_bound(d, i)) {
       d->stats.depth_bounded++;
@@ -57,9 +57,9 @@ static bool dfs_next(void *self, struct plan *plan) {
     if (answer != SMT_SAT) continue;
     d->flipped = i;
     plan_set_input(plan, &d->next_input);
-    return true;
+    return PROPOSAL_PLAN;
   }
-  return false;
+  return proposal_none(d->smt);
 }
 
 static void take_path(struct dfs *d, const struct run *run, size_t keep) {

@@ -183,17 +183,20 @@ static bool set_plan(struct exhaustive *x, struct plan *plan, const struct item 
   return answer == SMT_SAT;
 }
 
-static bool exhaustive_next(void *self, struct plan *plan) {
+static enum proposal exhaustive_next(void *self, struct plan *plan) {
   struct exhaustive *x = self;
   plan_reset(plan);
   plan->flags = PLAN_ENABLED | PLAN_GO_ON;
-  if (!x->has_started) return x->has_started = true;
+  if (!x->has_started) {
+    x->has_started = true;
+    return PROPOSAL_PLAN;
+  }
   release(x, &x->current);
   while (!smt_is_stopped(x->smt) && take(x, &x->current)) {
-    if (set_plan(x, plan, &x->current)) return true;
+    if (set_plan(x, plan, &x->current)) return PROPOSAL_PLAN;
     release(x, &x->current);
   }
-  return false;
+  return proposal_none(x->smt);
 }
 
 /* ---- what the run did ---- */

@@ -99,11 +99,11 @@ static void next_input(struct walk *w) {
 
 /* ---- next, learn ---- */
 
-static bool walk_next(void *self, struct plan *plan) {
+static enum proposal walk_next(void *self, struct plan *plan) {
   struct walk *w = self;
   plan_reset(plan);
-  if (w->runs && !w->has_threads && !w->has_inputs) return false;
-  if (smt_is_stopped(w->smt)) return false;
+  if (w->runs && !w->has_threads && !w->has_inputs) return PROPOSAL_DONE;
+  if (smt_is_stopped(w->smt)) return PROPOSAL_STOPPED;
   if (w->has_inputs) next_input(w);
   plan_set_input(plan, &w->input);
   plan->policy = w->policy;
@@ -111,7 +111,7 @@ static bool walk_next(void *self, struct plan *plan) {
   plan->length = w->longest;
   plan->depth = w->longest ? w->options.pct_depth : 1; /* the first run tells how long they are */
   w->drawn++;
-  return true;
+  return PROPOSAL_PLAN;
 }
 
 static void lengthen(struct input *in, size_t count) {

@@ -130,17 +130,20 @@ static bool go_back(struct backtrack *b) {
   return false;
 }
 
-bool backtrack_next(void *self, struct plan *plan) {
+enum proposal backtrack_next(void *self, struct plan *plan) {
   struct backtrack *b = self;
   for (;;) {
     plan_reset(plan);
     plan->flags = PLAN_ENABLED | PLAN_GO_ON;
-    if (!b->has_started) return b->has_started = true;
-    if ((b->is_extra = hidden_next(&b->hidden, plan))) return true;
-    if (!go_back(b)) return false;
+    if (!b->has_started) {
+      b->has_started = true;
+      return PROPOSAL_PLAN;
+    }
+    if ((b->is_extra = hidden_next(&b->hidden, plan))) return PROPOSAL_PLAN;
+    if (!go_back(b)) return proposal_none(b->smt);
     plan_set_input(plan, b->flipped == STEP_NONE ? &b->input : &b->next_input);
     set_postponed(b, plan);
-    if (set_schedule(b, plan)) return true;
+    if (set_schedule(b, plan)) return PROPOSAL_PLAN;
     b->stats.too_long++;
   }
 }

@@ -55,7 +55,7 @@ struct backtrack {
 struct backtrack *backtrack_open(struct smt *, const struct strategy_options *,
                                  const struct backtrack_rules *);
 void backtrack_close(void *);
-bool backtrack_next(void *, struct plan *);
+enum proposal backtrack_next(void *, struct plan *);
 enum verdict_of_run backtrack_learn(void *, const struct run *);
 /* The common part; the caller adds its own counts. */
 void backtrack_stats(const struct backtrack *, struct strategy_stats *);

@@ -147,14 +147,15 @@ static void start(struct search *s) {
   search_add(s)->part.weight = 1;
 }
 
-static bool dpor_next(void *self, struct plan *plan) {
+static enum proposal dpor_next(void *self, struct plan *plan) {
   struct search *s = self;
   plan_reset(plan);
   start(s);
-  if (stop_is_wanted(s->options.stop) || (!s->pending.count && !later_take(s))) return false;
+  if (stop_is_wanted(s->options.stop)) return PROPOSAL_STOPPED;
+  if (!s->pending.count && !later_take(s)) return PROPOSAL_DONE;
   vec_push(&s->planned, vec_pop(&s->pending));
   set_plan(s, plan, &vec_last(&s->planned));
-  return true;
+  return PROPOSAL_PLAN;
 }
 
 /* ---- failures that another one hid ---- */

@@ -221,7 +221,7 @@ static void set_scout(struct interfere *s, struct plan *plan, uint32_t candidate
   s->is_scouting = true;
 }
 
-static bool find_next(struct interfere *s, struct plan *plan) {
+static enum proposal find_next(struct interfere *s, struct plan *plan) {
   uint32_t candidate;
   worklists_file(&s->work);
   while (!smt_is_stopped(s->smt) && !(s->is_covered && s->options.until_covered)) {
@@ -229,12 +229,12 @@ static bool find_next(struct interfere *s, struct plan *plan) {
     if (s->is_over) break;
     if (worklists_wants_scout(&s->work, candidate)) {
       set_scout(s, plan, candidate);
-      return true;
+      return PROPOSAL_PLAN;
     }
     s->own.candidates++;
     if (s->work.degree > s->own.max_k) s->own.max_k = s->work.degree;
     if (!layout_make(&s->layout, &s->candidates, &s->candidates.all.at[candidate]))
-      return s->stats.store_full++, false;
+      return s->stats.store_full++, PROPOSAL_NO_ROOM;
     if (!is_realizable(s, candidate)) {
       explore(s, candidate);
       continue;
@@ -242,17 +242,17 @@ static bool find_next(struct interfere *s, struct plan *plan) {
     s->own.realizable++;
     plan_reset(plan);
     s->current = candidate;
-    if (set_plan(s, plan)) return true;
+    if (set_plan(s, plan)) return PROPOSAL_PLAN;
     s->stats.too_long++;
   }
-  return false;
+  return proposal_none(s->smt);
 }
 
-static bool interfere_next(void *self, struct plan *plan) {
+static enum proposal interfere_next(void *self, struct plan *plan) {
   struct interfere *s = self;
-  bool has_next = find_next(s, plan);
+  enum proposal proposal = find_next(s, plan);
   update_figures(s);
-  return has_next;
+  return proposal;
 }
 
 /* ---- learn ---- */
