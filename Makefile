@@ -14,7 +14,7 @@ WARN := -Wall -Wextra -Wno-unused-function
 CFLAGS ?= -O2 -g
 BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
 
-EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/report/*.c src/cli/*.c src/compile/cc*.c)
+EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c src/report/*.c src/cli/*.c src/compile/cc*.c)
 INSTRUMENT_SRC := $(filter-out $(wildcard src/compile/cc*.c) src/compile/inline.c,$(wildcard src/compile/*.c)) $(wildcard src/base/*.c)
 RUNTIME_SRC := $(wildcard src/runtime/*.c src/runtime/threads/*.c src/runtime/sync/*.c) $(wildcard src/runtime/*.S)
 LIBC_SRC := $(wildcard src/runtime/libc/*.c)

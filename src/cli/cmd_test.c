@@ -3,10 +3,10 @@
  * .c files are compiled before the output directory is touched, so that a typo does not move an earlier
  * campaign's results away. The program then lives in OUT/program/, where replay finds it. */
 #include "cli/build.h"
-#include "cli/campaign.h"
+#include "campaign/campaign.h"
 #include "cli/commands.h"
-#include "cli/crew.h"
-#include "cli/resume.h"
+#include "campaign/crew.h"
+#include "campaign/resume.h"
 #include "report/outdir.h"
 #include <elf.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* A campaign's state, to and from state.db, for --resume: what was counted, the bugs, and the tables that give numbers to threads,
- * visible objects and input bytes. What is left to explore is the crew's (cli/crew.c).
+ * visible objects and input bytes. What is left to explore is the crew's (campaign/crew.c).
  *
  * Invariant: all of it is written in one transaction, between two runs of every worker, so that the counts are those of exactly
  * what was learnt. Bugs, tests and coverage may be newer: found again, they are known. */

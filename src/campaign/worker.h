@@ -1,9 +1,9 @@
 /* A worker explores: it has a target, a solver, an instance of the strategy, and a desk for what it finds (report/desk.h). A crew
- * (cli/crew.h) tells it what to explore, and when to stop. */
-#ifndef RADDLE_CLI_WORKER_H
-#define RADDLE_CLI_WORKER_H
+ * (campaign/crew.h) tells it what to explore, and when to stop. */
+#ifndef RADDLE_CAMPAIGN_WORKER_H
+#define RADDLE_CAMPAIGN_WORKER_H
 
-#include "cli/confirm.h"
+#include "campaign/confirm.h"
 #include "cli/options.h"
 #include "explore/eval.h"
 
@@ -25,7 +25,7 @@ struct worker {
 
   /* Opened when there is something to do. */
   struct target *target;
-  _Atomic(struct target *) shown_target; /* the same, for the guard (cli/guard.h) */
+  _Atomic(struct target *) shown_target; /* the same, for the guard (campaign/guard.h) */
   struct smt *smt;
   struct eval *eval; /* --verify only */
   struct path_builder *builder;

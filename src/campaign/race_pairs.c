@@ -1,7 +1,7 @@
 /* A hash table with open addressing, never more than half full. A pair is known by its two sites; library models are
  * called from many places, there the object counts too. In front of it a few settled pairs by their sites alone: a
  * run may show one pair thousands of times. */
-#include "cli/race_pairs.h"
+#include "campaign/race_pairs.h"
 #include "base/die.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
  * taken to be reached when it would be within two more periods.
  *
  * `is_claimed` decides who writes the last reports: the main thread or the guard, whoever comes first. */
-#include "cli/guard.h"
+#include "campaign/guard.h"
 #include "base/die.h"
-#include "cli/crew_inside.h"
-#include "cli/family.h"
+#include "campaign/crew_inside.h"
+#include "campaign/family.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
  * some step, and then goes on fairly: runs that reached a limit first of all, and of the others fewer and fewer. No livelock is lost to
  * a complete exploration by that: a cycle can be gone round any number of times, each a class of its own, so there are
  * endlessly many (docs/algorithms.md). */
-#include "cli/probe.h"
+#include "campaign/probe.h"
 
 enum {
   PROBE_STEPS = 20000, /* that a fair end may have */

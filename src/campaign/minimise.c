@@ -3,7 +3,7 @@
  * blocks. What the target then does is the new schedule, if it shows the bug with fewer runs. Greedy: the first
  * improvement is taken and the search starts again. */
 #include "explore/limits.h"
-#include "cli/minimise.h"
+#include "campaign/minimise.h"
 #include <string.h>
 #include <time.h>
 

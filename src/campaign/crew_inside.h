@@ -5,10 +5,10 @@
  * A worker with another exploration than the crew's has not noticed yet that it was started over.
  * While the state is to be saved, workers that have work stop at their next visit; the last one to come writes it down. Nobody gets work
  * meanwhile, so what they and `parts` hold is all that is left. */
-#ifndef RADDLE_CLI_CREW_INSIDE_H
-#define RADDLE_CLI_CREW_INSIDE_H
+#ifndef RADDLE_CAMPAIGN_CREW_INSIDE_H
+#define RADDLE_CAMPAIGN_CREW_INSIDE_H
 
-#include "cli/crew.h"
+#include "campaign/crew.h"
 #include "explore/class_pool.h"
 #include <stdatomic.h>
 

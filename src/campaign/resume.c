@@ -1,4 +1,4 @@
-#include "cli/resume.h"
+#include "campaign/resume.h"
 #include "report/file_hash.h"
 #include "report/text.h"
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* --resume: is the campaign in the output directory the one that the user means, and is there anything left of it? */
-#ifndef RADDLE_CLI_RESUME_H
-#define RADDLE_CLI_RESUME_H
+#ifndef RADDLE_CAMPAIGN_RESUME_H
+#define RADDLE_CAMPAIGN_RESUME_H
 
 #include "cli/options.h"
 #include "report/state_db.h"

@@ -1,7 +1,7 @@
 /* What is left of an exploration, to and from the database: the parts that nobody has, and those that the strategies of the workers have.
  * Nothing of it may be under way: workers are between two runs. The tables that give threads, objects and inputs their numbers go with
  * it, so that the parts mean the same in another process. */
-#include "cli/crew_inside.h"
+#include "campaign/crew_inside.h"
 #include "report/report.h"
 #include "report/saved.h"
 #include <stdio.h>

@@ -12,9 +12,9 @@
  * (the path and the input are copies, they stay).
  *
  * Between two visits to the crew a worker makes a stretch of runs, at most `allowed` ones and for a moment only. */
-#include "cli/worker.h"
+#include "campaign/worker.h"
 #include "base/check.h"
-#include "cli/crew.h"
+#include "campaign/crew.h"
 #include "report/coverage.h"
 #include "report/report.h"
 

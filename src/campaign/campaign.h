@@ -1,6 +1,6 @@
 /* One campaign: the loop that runs plans until the budget or the strategy is exhausted. */
-#ifndef RADDLE_CLI_CAMPAIGN_H
-#define RADDLE_CLI_CAMPAIGN_H
+#ifndef RADDLE_CAMPAIGN_CAMPAIGN_H
+#define RADDLE_CAMPAIGN_CAMPAIGN_H
 
 #include "cli/options.h"
 

@@ -1,6 +1,6 @@
 /* Nothing is reported that did not happen twice: what becomes of a run that shows a bug. */
-#ifndef RADDLE_CLI_CONFIRM_H
-#define RADDLE_CLI_CONFIRM_H
+#ifndef RADDLE_CAMPAIGN_CONFIRM_H
+#define RADDLE_CAMPAIGN_CONFIRM_H
 
 #include "cli/options.h"
 #include "report/desk.h"

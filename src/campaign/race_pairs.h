@@ -1,6 +1,6 @@
 /* Pairs of places that raced, with what became of them. */
-#ifndef RADDLE_CLI_RACE_PAIRS_H
-#define RADDLE_CLI_RACE_PAIRS_H
+#ifndef RADDLE_CAMPAIGN_RACE_PAIRS_H
+#define RADDLE_CAMPAIGN_RACE_PAIRS_H
 
 #include "wire/shm.h"
 #include <stdbool.h>

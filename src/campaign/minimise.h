@@ -1,6 +1,6 @@
 /* Fewer context switches for a run that shows something. */
-#ifndef RADDLE_CLI_MINIMISE_H
-#define RADDLE_CLI_MINIMISE_H
+#ifndef RADDLE_CAMPAIGN_MINIMISE_H
+#define RADDLE_CAMPAIGN_MINIMISE_H
 
 #include "explore/target.h"
 #include "report/schedule.h"

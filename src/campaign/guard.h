@@ -8,10 +8,10 @@
  *     guard_claim(g);       from here on the reports are ours to write
  *     guard_close(g);
  */
-#ifndef RADDLE_CLI_GUARD_H
-#define RADDLE_CLI_GUARD_H
+#ifndef RADDLE_CAMPAIGN_GUARD_H
+#define RADDLE_CAMPAIGN_GUARD_H
 
-#include "cli/crew.h"
+#include "campaign/crew.h"
 
 struct guard_limits {
   double deadline;            /* CLOCK_MONOTONIC seconds; 0: none */

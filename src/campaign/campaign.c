@@ -1,9 +1,9 @@
-/* A campaign from its opening to the last report. The exploring itself is the crew's (cli/crew.c). */
-#include "cli/campaign.h"
-#include "cli/crew.h"
-#include "cli/family.h"
-#include "cli/guard.h"
-#include "cli/resume.h"
+/* A campaign from its opening to the last report. The exploring itself is the crew's (campaign/crew.c). */
+#include "campaign/campaign.h"
+#include "campaign/crew.h"
+#include "campaign/family.h"
+#include "campaign/guard.h"
+#include "campaign/resume.h"
 #include "detect/symbolize.h"
 #include "report/report.h"
 #include <signal.h>

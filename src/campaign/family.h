@@ -1,7 +1,7 @@
 /* The processes that come from this one: the programs under test and all that those start. A process whose parent ends becomes our
  * child (so its memory counts, and it does not outlive the campaign), even if it has left its group and session. */
-#ifndef RADDLE_CLI_FAMILY_H
-#define RADDLE_CLI_FAMILY_H
+#ifndef RADDLE_CAMPAIGN_FAMILY_H
+#define RADDLE_CAMPAIGN_FAMILY_H
 
 #include "base/vec.h"
 #include <sys/types.h>

@@ -1,6 +1,6 @@
 /* Which runs are made once more, with a fair end, to see whether they end at all; see probe.c. */
-#ifndef RADDLE_CLI_PROBE_H
-#define RADDLE_CLI_PROBE_H
+#ifndef RADDLE_CAMPAIGN_PROBE_H
+#define RADDLE_CAMPAIGN_PROBE_H
 
 #include "report/schedule.h"
 

@@ -6,10 +6,10 @@
  * have, and the one that found it begins again.
  *
  * The targets share their tables (wire/shm.h), so that threads, inputs and addresses are the same for all workers. */
-#ifndef RADDLE_CLI_CREW_H
-#define RADDLE_CLI_CREW_H
+#ifndef RADDLE_CAMPAIGN_CREW_H
+#define RADDLE_CAMPAIGN_CREW_H
 
-#include "cli/worker.h"
+#include "campaign/worker.h"
 
 /* `target` is the first worker's; the others open their own as they need them. */
 struct crew *crew_open(struct campaign *, const struct options *, const struct target_options *,
@@ -21,7 +21,7 @@ void crew_resume(struct crew *);
 void crew_save(struct crew *);
 void crew_close(struct crew *);
 
-/* Of this process: set by signals and limits (cli/guard.h), and when the campaign is over for another reason. */
+/* Of this process: set by signals and limits (campaign/guard.h), and when the campaign is over for another reason. */
 struct stop *crew_stop(void);
 /* Its reason as the verdict names it, once a signal or a limit has set it. */
 enum incomplete_reason crew_stop_reason(void);

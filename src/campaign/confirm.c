@@ -7,11 +7,11 @@
  *
  * Behind the end of a run that one thread's failure ended may lie what the others would have done (its ghosts):
  * races among that are looked for in the run without the failure (detect/survivors.h), which is then made. */
-#include "cli/confirm.h"
-#include "cli/crew.h"
-#include "cli/minimise.h"
-#include "cli/probe.h"
-#include "cli/race_pairs.h"
+#include "campaign/confirm.h"
+#include "campaign/crew.h"
+#include "campaign/minimise.h"
+#include "campaign/probe.h"
+#include "campaign/race_pairs.h"
 #include "detect/hints.h"
 #include "detect/race_bug.h"
 #include "detect/reverse.h"

@@ -1,6 +1,6 @@
 /* Children that we started lead a group of their own within our session (explore/target_process.c, detect/symbolize.c); whoever started
  * them waits for them. All others are adopted. An adopted one that leads a group of our session looks like ours: it is buried last. */
-#include "cli/family.h"
+#include "campaign/family.h"
 #include <dirent.h>
 #include <signal.h>
 #include <stdbool.h>

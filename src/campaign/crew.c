@@ -1,4 +1,4 @@
-#include "cli/crew_inside.h"
+#include "campaign/crew_inside.h"
 #include "report/report.h"
 #include <errno.h>
 #include <stdio.h>
