@@ -16,7 +16,7 @@
 #include "detect/race_bug.h"
 #include "detect/reverse.h"
 #include "detect/survivors.h"
-#include "report/bug_scenario.h"
+#include "detect/bug_scenario.h"
 #include "report/report.h"
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define RADDLE_CAMPAIGN_CONFIRM_H
 
 #include "cli/options.h"
-#include "report/desk.h"
+#include "campaign/desk.h"
 
 struct confirm;
 struct confirm *confirm_open(struct desk *, const struct options *);

@@ -3,7 +3,7 @@
  * it, so that the parts mean the same in another process. */
 #include "campaign/crew_inside.h"
 #include "report/report.h"
-#include "report/saved.h"
+#include "campaign/saved.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define RADDLE_CAMPAIGN_MINIMISE_H
 
 #include "explore/target.h"
-#include "report/schedule.h"
+#include "detect/schedule.h"
 
 /* Does the run that the mapping holds show it too? */
 typedef bool minimise_test(void *context);

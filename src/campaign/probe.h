@@ -2,7 +2,7 @@
 #ifndef RADDLE_CAMPAIGN_PROBE_H
 #define RADDLE_CAMPAIGN_PROBE_H
 
-#include "report/schedule.h"
+#include "detect/schedule.h"
 
 struct probe {
   uint64_t runs;   /* with threads, that came to an end */

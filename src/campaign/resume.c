@@ -1,5 +1,5 @@
 #include "campaign/resume.h"
-#include "report/file_hash.h"
+#include "campaign/file_hash.h"
 #include "report/text.h"
 #include <jansson.h>
 #include <stdio.h>

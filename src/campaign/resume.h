@@ -3,7 +3,7 @@
 #define RADDLE_CAMPAIGN_RESUME_H
 
 #include "cli/options.h"
-#include "report/state_db.h"
+#include "campaign/state_db.h"
 
 /* Writes down what campaign this is: the program, its arguments, the options that change what is explored. */
 void resume_identify(struct state_db *, const struct options *, const char *program);

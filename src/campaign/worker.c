@@ -15,7 +15,7 @@
 #include "campaign/worker.h"
 #include "base/check.h"
 #include "campaign/crew.h"
-#include "report/coverage.h"
+#include "campaign/coverage.h"
 #include "report/report.h"
 
 #define STRETCH 0.05 /* seconds */

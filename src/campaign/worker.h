@@ -1,4 +1,4 @@
-/* A worker explores: it has a target, a solver, an instance of the strategy, and a desk for what it finds (report/desk.h). A crew
+/* A worker explores: it has a target, a solver, an instance of the strategy, and a desk for what it finds (campaign/desk.h). A crew
  * (campaign/crew.h) tells it what to explore, and when to stop. */
 #ifndef RADDLE_CAMPAIGN_WORKER_H
 #define RADDLE_CAMPAIGN_WORKER_H

@@ -7,7 +7,7 @@
 #include "compile/cc_run.h"
 #include "detect/race_bug.h"
 #include "detect/symbolize.h"
-#include "report/file_hash.h"
+#include "campaign/file_hash.h"
 #include "report/testfile.h"
 #include "report/trace_text.h"
 #include <errno.h>

@@ -9,7 +9,7 @@
 #include "explore/smt.h"
 #include "explore/strategy.h"
 #include "explore/target.h"
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 struct options {
   struct target_options target; /* all but program and argv, which belong to the run */

@@ -42,7 +42,7 @@ struct bug {
   uint64_t execution; /* the first that showed it */
   uint64_t count;     /* runs that showed it */
   uint32_t threads, preemptions;
-  uint32_t interferences; /* that the failure depends on (report/bug_scenario.h) */
+  uint32_t interferences; /* that the failure depends on (detect/bug_scenario.h) */
   bool degree_is_open;    /* INTERFERENCES_OPEN was said */
   /* Races: the schedule that ordered the two accesses the other way, at access granularity. */
   struct plan_run *reversed;

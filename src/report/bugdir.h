@@ -2,7 +2,7 @@
 #ifndef RADDLE_REPORT_BUGDIR_H
 #define RADDLE_REPORT_BUGDIR_H
 
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 /* Writes test.json and stacks.txt; test_prefix is testfile_prefix's text. Sets bug->test. */
 void bugdir_write(struct campaign *, struct bug *, const struct run *, const char *test_prefix);

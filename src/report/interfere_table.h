@@ -3,7 +3,7 @@
 #define RADDLE_REPORT_INTERFERE_TABLE_H
 
 #include "report/buffer.h"
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 #include <jansson.h>
 
 /* Adds the object "interfere" to summary.json's strategy_stats; nothing for other strategies. */

@@ -8,8 +8,8 @@
 #ifndef RADDLE_REPORT_REPORT_H
 #define RADDLE_REPORT_REPORT_H
 
-#include "report/state_db.h"
-#include "report/tally.h"
+#include "campaign/state_db.h"
+#include "campaign/tally.h"
 
 /* options->out must exist (outdir_create). Dies if it cannot be written. With options->resume the campaign is what was saved there
  * last. */

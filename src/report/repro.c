@@ -5,7 +5,7 @@
  * When threads other than main ask for input, the bytes are given by thread, and pthread_create is taken over so that
  * each thread knows which of the recorded ones it is: by its place in the tree of creation, as in raddle. */
 #include "report/repro.h"
-#include "report/schedule.h"
+#include "detect/schedule.h"
 #include "report/testfile.h"
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #define RADDLE_REPORT_REPRO_H
 
 #include "report/buffer.h"
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 void repro_format(struct buffer *, const struct campaign *, const struct bug *, const struct run *);
 

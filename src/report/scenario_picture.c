@@ -8,7 +8,7 @@
 #include "detect/names.h"
 #include "detect/place.h"
 #include "detect/symbolize.h"
-#include "report/bug_scenario.h"
+#include "detect/bug_scenario.h"
 #include "report/event_text.h"
 #include <stdio.h>
 #include <string.h>

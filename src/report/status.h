@@ -2,7 +2,7 @@
 #ifndef RADDLE_REPORT_STATUS_H
 #define RADDLE_REPORT_STATUS_H
 
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 struct status {
   double last;         /* when it was printed last */

@@ -1,6 +1,6 @@
 /* The facts of a campaign as JSON (docs/formats.md). The library does the writing, so that it can be read whatever was met. */
 #include "report/summary.h"
-#include "report/estimate.h"
+#include "campaign/estimate.h"
 #include "report/interfere_table.h"
 #include "report/json_out.h"
 #include <sys/resource.h>

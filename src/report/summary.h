@@ -3,7 +3,7 @@
 #define RADDLE_REPORT_SUMMARY_H
 
 #include "report/buffer.h"
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 void summary_format(struct buffer *, const struct campaign *);
 

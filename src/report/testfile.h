@@ -24,7 +24,7 @@
 #define RADDLE_REPORT_TESTFILE_H
 
 #include "report/buffer.h"
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 struct test_visible {
   struct visible what;

@@ -1,6 +1,6 @@
 /* Hundreds of tests a second may be wanted, so the text is put together by hand. */
-#include "report/file_hash.h"
-#include "report/schedule.h"
+#include "campaign/file_hash.h"
+#include "detect/schedule.h"
 #include "report/testfile.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The report is made from the files alone (summary.json and each bug's test.json), so that `raddle report` on a
  * campaign that is running or was killed says the same as its own end would. */
 #include "report/text.h"
-#include "report/campaign_data.h"
-#include "report/estimate.h"
+#include "campaign/facts.h"
+#include "campaign/estimate.h"
 #include "report/interfere_table.h"
 #include "report/testfile.h"
 #include <jansson.h>

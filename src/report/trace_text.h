@@ -3,7 +3,7 @@
 #define RADDLE_REPORT_TRACE_TEXT_H
 
 #include "report/buffer.h"
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 /* The run that the mapping holds. `symbols` may be NULL: then there are no names but those of the tables; so may `bug`. */
 void trace_format(struct buffer *, const struct shm *, const struct run *, struct symbolizer *symbols,

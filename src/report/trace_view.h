@@ -6,7 +6,7 @@
 #include "detect/names.h"
 #include "detect/place.h"
 #include "report/event_text.h"
-#include "report/schedule.h"
+#include "detect/schedule.h"
 #include "report/trace_text.h"
 
 #define TRACE_COLUMNS_MAX 8

@@ -15,7 +15,7 @@
 #undef strategy_interfere
 
 #include "explore/target.h"
-#include "report/coverage.h"
+#include "campaign/coverage.h"
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>

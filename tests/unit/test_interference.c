@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "fake_shm.h"
-#include "report/bug_scenario.h"
+#include "detect/bug_scenario.h"
 #include "report/scenario_picture.h"
 
 enum { X = 0x500000, Y = 0x500010, LOCK = 0x500100, EVENTS = 2048 };

@@ -1,5 +1,5 @@
 /* state.db: what is put into it comes out of it again, after it was closed. */
-#include "report/state_db.h"
+#include "campaign/state_db.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

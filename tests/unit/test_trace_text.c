@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "fake_shm.h"
-#include "report/schedule.h"
+#include "detect/schedule.h"
 #include "report/trace_text.h"
 #include <errno.h>
 

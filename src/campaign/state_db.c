@@ -1,5 +1,5 @@
-#include "report/state_db.h"
-#include "report/state_db_inside.h"
+#include "campaign/state_db.h"
+#include "campaign/state_db_inside.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 static const char *const sql[STATE_STATEMENTS] = {
 #define TABLE(name, columns)
 #define STATEMENT(name, text) [STATE_##name] = text,
-#include "report/state_db.def"
+#include "campaign/state_db.def"
 #undef TABLE
 #undef STATEMENT
 };
@@ -18,7 +18,7 @@ static const char settings[] = "pragma journal_mode=delete; pragma synchronous=o
 static const char schema[] =
 #define TABLE(name, columns) "create table " #name "(" columns ");"
 #define STATEMENT(name, text)
-#include "report/state_db.def"
+#include "campaign/state_db.def"
 #undef TABLE
 #undef STATEMENT
     ;

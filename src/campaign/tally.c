@@ -1,4 +1,4 @@
-#include "report/tally.h"
+#include "campaign/tally.h"
 
 void tally_open(struct tally *t, uint32_t site_count) {
   *t = (struct tally){.site_count = site_count};

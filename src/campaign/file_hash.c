@@ -1,4 +1,4 @@
-#include "report/file_hash.h"
+#include "campaign/file_hash.h"
 #include "base/die.h"
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,14 +1,14 @@
 /* state.db: the campaign in SQLite; its tables are in state_db.def.
  *
  * Rows are collected and written in one transaction about once a second, and whenever the state is saved
- * (report/saved.h), with a rollback journal and no fsync: a killed raddle leaves a database that opens, with the state that was saved
+ * (campaign/saved.h), with a rollback journal and no fsync: a killed raddle leaves a database that opens, with the state that was saved
  * last. test.json files are the truth; this is the index.
  *
  * All functions take NULL for a database that could not be made: nothing is written, nothing is there. */
-#ifndef RADDLE_REPORT_STATE_DB_H
-#define RADDLE_REPORT_STATE_DB_H
+#ifndef RADDLE_CAMPAIGN_STATE_DB_H
+#define RADDLE_CAMPAIGN_STATE_DB_H
 
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 #define STATE_DB_VERSION "3"
 

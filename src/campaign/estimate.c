@@ -1,4 +1,4 @@
-#include "report/estimate.h"
+#include "campaign/estimate.h"
 #include <stdio.h>
 
 #define RUNS_MIN 50 /* before that it is no more than a guess */

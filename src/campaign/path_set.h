@@ -1,6 +1,6 @@
 /* A set of hashes, none of them 0: a table with open addressing, never more than half full. */
-#ifndef RADDLE_REPORT_PATH_SET_H
-#define RADDLE_REPORT_PATH_SET_H
+#ifndef RADDLE_CAMPAIGN_PATH_SET_H
+#define RADDLE_CAMPAIGN_PATH_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 #include <string.h>
 #include <time.h>
 
@@ -6,7 +6,7 @@ static const struct {
   const char *name, *meaning, *advice;
 } reasons[] = {
 #define REASON(name, text, meaning, advice) {text, meaning, advice},
-#include "report/incomplete.def"
+#include "campaign/incomplete.def"
 #undef REASON
 };
 

@@ -1,14 +1,14 @@
 /* The inside of state.db, for the files that make it up: state_db.c, state_rows.c. */
-#ifndef RADDLE_REPORT_STATE_DB_INSIDE_H
-#define RADDLE_REPORT_STATE_DB_INSIDE_H
+#ifndef RADDLE_CAMPAIGN_STATE_DB_INSIDE_H
+#define RADDLE_CAMPAIGN_STATE_DB_INSIDE_H
 
-#include "report/state_db.h"
+#include "campaign/state_db.h"
 #include <sqlite3.h>
 
 enum state_statement {
 #define TABLE(name, columns)
 #define STATEMENT(name, sql) STATE_##name,
-#include "report/state_db.def"
+#include "campaign/state_db.def"
 #undef TABLE
 #undef STATEMENT
   STATE_STATEMENTS

@@ -3,10 +3,10 @@
  *
  * Invariant: all of it is written in one transaction, between two runs of every worker, so that the counts are those of exactly
  * what was learnt. Bugs, tests and coverage may be newer: found again, they are known. */
-#ifndef RADDLE_REPORT_SAVED_H
-#define RADDLE_REPORT_SAVED_H
+#ifndef RADDLE_CAMPAIGN_SAVED_H
+#define RADDLE_CAMPAIGN_SAVED_H
 
-#include "report/state_db.h"
+#include "campaign/state_db.h"
 
 void saved_write(struct state_db *, const struct campaign *);
 /* `goes_on`: with what was counted of the exploration. */

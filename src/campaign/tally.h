@@ -1,10 +1,10 @@
 /* What one worker counts by itself. The campaign gets it from time to time (report_add): so a run that shows nothing new costs
  * no lock. */
-#ifndef RADDLE_REPORT_TALLY_H
-#define RADDLE_REPORT_TALLY_H
+#ifndef RADDLE_CAMPAIGN_TALLY_H
+#define RADDLE_CAMPAIGN_TALLY_H
 
 #include "explore/expr_hash.h"
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 struct tally {
   uint64_t executions, confirmations, races_unturned, diverged, blocked;

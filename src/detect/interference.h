@@ -8,8 +8,8 @@
  * What an event depends on is what comes before it in its thread, the creation of its thread, the writes that interfere with
  * these, and so on: of each thread the first events, up to some event. A causal scenario is therefore kept as that event,
  * thread by thread. */
-#ifndef RADDLE_REPORT_INTERFERENCE_H
-#define RADDLE_REPORT_INTERFERENCE_H
+#ifndef RADDLE_DETECT_INTERFERENCE_H
+#define RADDLE_DETECT_INTERFERENCE_H
 
 #include "base/vec.h"
 #include "wire/trace.h"

@@ -1,9 +1,9 @@
 /* The causal interference scenario of a bug: what the failure depends on. */
-#ifndef RADDLE_REPORT_BUG_SCENARIO_H
-#define RADDLE_REPORT_BUG_SCENARIO_H
+#ifndef RADDLE_DETECT_BUG_SCENARIO_H
+#define RADDLE_DETECT_BUG_SCENARIO_H
 
 #include "detect/bug.h"
-#include "report/interference.h"
+#include "detect/interference.h"
 
 struct bug_scenario {
   interferences all; /* of the run */

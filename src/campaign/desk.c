@@ -1,4 +1,4 @@
-#include "report/desk.h"
+#include "campaign/desk.h"
 #include "report/report.h"
 
 void desk_open(struct desk *d, struct campaign *c, pthread_mutex_t *lock, struct target *target) {

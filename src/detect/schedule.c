@@ -1,4 +1,4 @@
-#include "report/schedule.h"
+#include "detect/schedule.h"
 #include <stdbool.h>
 #include <string.h>
 

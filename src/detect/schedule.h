@@ -1,6 +1,6 @@
 /* The schedule of a run, read off its trace: who went on when, and where a thread was left that could have gone on. */
-#ifndef RADDLE_REPORT_SCHEDULE_H
-#define RADDLE_REPORT_SCHEDULE_H
+#ifndef RADDLE_DETECT_SCHEDULE_H
+#define RADDLE_DETECT_SCHEDULE_H
 
 #include "base/vec.h"
 #include "wire/shm.h"

@@ -5,10 +5,10 @@
  *     desk_leave(d);
  *
  * Replays and questions to the solver are for outside. */
-#ifndef RADDLE_REPORT_DESK_H
-#define RADDLE_REPORT_DESK_H
+#ifndef RADDLE_CAMPAIGN_DESK_H
+#define RADDLE_CAMPAIGN_DESK_H
 
-#include "report/tally.h"
+#include "campaign/tally.h"
 #include <pthread.h>
 
 struct desk {

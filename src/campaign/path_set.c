@@ -1,4 +1,4 @@
-#include "report/path_set.h"
+#include "campaign/path_set.h"
 #include "base/die.h"
 #include <stdlib.h>
 #include <string.h>

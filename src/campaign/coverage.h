@@ -1,9 +1,9 @@
 /* How much of the program has run: branches are blocks that only one outcome of a branch leads to, lines are distinct
  * file:line pairs; raddle's own models of library functions do not count. */
-#ifndef RADDLE_REPORT_COVERAGE_H
-#define RADDLE_REPORT_COVERAGE_H
+#ifndef RADDLE_CAMPAIGN_COVERAGE_H
+#define RADDLE_CAMPAIGN_COVERAGE_H
 
-#include "report/campaign_data.h"
+#include "campaign/facts.h"
 
 struct line_index;
 /* Which lines there are; made once per campaign. */

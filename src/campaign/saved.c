@@ -1,4 +1,4 @@
-#include "report/saved.h"
+#include "campaign/saved.h"
 #include <string.h>
 
 /* ---- why it is not complete ---- */
@@ -79,7 +79,7 @@ static void read_hints(struct state_db *db, struct campaign *c) {
 void saved_write(struct state_db *db, const struct campaign *c) {
 #define COUNT(field) state_db_put_number(db, #field, c->field);
 #define EXPLORED(field) COUNT(field)
-#include "report/counts.def"
+#include "campaign/counts.def"
 #undef COUNT
 #undef EXPLORED
   write_stats(db, c);
@@ -101,7 +101,7 @@ void saved_read(struct state_db *db, struct campaign *c, bool goes_on) {
 #define COUNT(field) c->field = state_db_number(db, #field);
 #define EXPLORED(field)                                                                                      \
   if (goes_on) COUNT(field)
-#include "report/counts.def"
+#include "campaign/counts.def"
 #undef COUNT
 #undef EXPLORED
   if (goes_on) {

@@ -1,6 +1,6 @@
 /* A bug happens after the last event of the thread that failed; a deadlock after the last events of all who wait; a race at
  * its two accesses, wherever the run then went. */
-#include "report/bug_scenario.h"
+#include "detect/bug_scenario.h"
 
 static void add_failed(struct bug_scenario *s, uint32_t thread) {
   vec_push(&s->failed, thread);

@@ -1,7 +1,7 @@
-/* The facts of a campaign: workers count (report/tally.h), the report functions print. Whoever looks at it or changes it holds its
- * lock (report/desk.h) while there are several workers. */
-#ifndef RADDLE_REPORT_CAMPAIGN_DATA_H
-#define RADDLE_REPORT_CAMPAIGN_DATA_H
+/* The facts of a campaign: workers count (campaign/tally.h), the report functions print. Whoever looks at it or changes it holds its
+ * lock (campaign/desk.h) while there are several workers. */
+#ifndef RADDLE_CAMPAIGN_FACTS_H
+#define RADDLE_CAMPAIGN_FACTS_H
 
 #include "base/vec.h"
 #include "detect/bug.h"
@@ -23,7 +23,7 @@ struct report_options {
 
 enum incomplete_reason {
 #define REASON(name, text, meaning, advice) INCOMPLETE_##name,
-#include "report/incomplete.def"
+#include "campaign/incomplete.def"
 #undef REASON
   INCOMPLETE_COUNT
 };

@@ -1,6 +1,6 @@
 /* The rows of state.db, column by column as in state_db.def. */
-#include "report/state_db.h"
-#include "report/state_db_inside.h"
+#include "campaign/state_db.h"
+#include "campaign/state_db_inside.h"
 #include <string.h>
 
 static const char *const end_names[] = {
