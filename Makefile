@@ -14,12 +14,16 @@ WARN := -Wall -Wextra -Wno-unused-function
 CFLAGS ?= -O2 -g
 BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
 
-EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c src/report/*.c src/cli/*.c src/compile/cc*.c)
-INSTRUMENT_SRC := $(filter-out $(wildcard src/compile/cc*.c) src/compile/inline.c,$(wildcard src/compile/*.c)) $(wildcard src/base/*.c)
+EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c src/report/*.c src/cli/*.c)
+# The compiler takes from base/ what it needs and no more: a change of the rest does not compile the models again.
+COMPILER_BASE := src/base/die.c src/base/installed.c
+CC_SRC := $(wildcard src/compile/cc*.c) $(COMPILER_BASE)
+INSTRUMENT_SRC := $(filter-out $(CC_SRC) src/compile/inline.c,$(wildcard src/compile/*.c)) $(COMPILER_BASE)
 RUNTIME_SRC := $(wildcard src/runtime/*.c src/runtime/threads/*.c src/runtime/sync/*.c) $(wildcard src/runtime/*.S)
 LIBC_SRC := $(wildcard src/runtime/libc/*.c)
 
 EXPLORER_OBJ := $(EXPLORER_SRC:src/%.c=$(B)/obj/%.o)
+CC_OBJ := $(CC_SRC:src/%.c=$(B)/obj/%.o)
 INSTRUMENT_OBJ := $(INSTRUMENT_SRC:src/%.c=$(B)/obj/%.o)
 RUNTIME_OBJ := $(patsubst src/%,$(B)/obj/%.o,$(basename $(RUNTIME_SRC)))
 LIBC_OBJ := $(LIBC_SRC:src/runtime/libc/%.c=$(B)/obj/libc/%.o)
@@ -33,8 +37,8 @@ all: $(PROGRAMS) $(RESOURCES)
 
 $(B)/raddle: $(EXPLORER_OBJ)
 	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
-$(B)/raddle-cc: $(B)/raddle
-	ln -sf raddle $@
+$(B)/raddle-cc: $(CC_OBJ)
+	rm -f $@ && $(CC) -o $@ $^ -lelf $(LDFLAGS)
 $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
 	$(CC) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader bitwriter linker passes irreader analysis target x86 2>/dev/null) $(LDFLAGS)
 # Linked into modules compiled with any flags: it must bring none of its own (PIC level, wchar_t size).
@@ -80,8 +84,7 @@ deps:
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/raddle
-	install $(B)/raddle $(DESTDIR)$(PREFIX)/bin/raddle
-	ln -sf raddle $(DESTDIR)$(PREFIX)/bin/raddle-cc
+	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	cp -r $(LIB)/. $(DESTDIR)$(PREFIX)/lib/raddle/
 
 clean:

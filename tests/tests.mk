@@ -1,21 +1,21 @@
 # Tests. `make test` runs them, `make check` also looks at format and lint (what CI runs), `make check-long` takes
-# its time. One by name: make test T=paths
+# its time. One by name: make test T=paths. Only what the tests of that name need is built (tests/run --needs).
 
-UNIT_SRC := $(wildcard tests/unit/test_*.c)
-UNIT := $(UNIT_SRC:tests/unit/%.c=$(B)/tests/unit/%)
 UNIT_OBJ := $(filter-out $(B)/obj/cli/main.o,$(EXPLORER_OBJ))
 TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/outcome $(B)/tests/determinism $(B)/tests/batches $(B)/tests/covergen $(B)/tests/degreegen $(B)/tests/coverage_same $(B)/tests/oracle $(B)/tests/blocks
 FORMATTED := $(shell find src include examples tests bench -name '*.[ch]' 2>/dev/null)
 TIDIED := $(filter-out src/compile/inline.c src/runtime/libc/%,$(wildcard src/*/*.c src/*/*/*.c))
 
-test: all $(UNIT) $(TEST_TOOLS)
+test check check-long: wanted
 	@tests/run $(T)
+check check-long: export CHECKS := format-check tidy
+check-long: export LONG := 1
+check-long: export TIDY_MODE := deep
+check-long: export TEST_LIMIT := 3600
 
-check: all $(UNIT) $(TEST_TOOLS)
-	@CHECKS='format-check tidy' tests/run $(T)
-
-check-long: all $(UNIT) $(TEST_TOOLS)
-	@LONG=1 TIDY_MODE=deep TEST_LIMIT=3600 CHECKS='format-check tidy' tests/run $(T)
+.PHONY: wanted
+wanted:
+	@needs=$$(TOOLS='$(TEST_TOOLS)' tests/run --needs $(T)) && $(MAKE) --no-print-directory $$needs
 
 # A unit test is linked with the whole explorer but its main(). One that needs other objects names them:
 #   UNIT_EXTRA_test_x := $(B)/obj/runtime/x.o

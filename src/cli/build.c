@@ -1,7 +1,7 @@
 #include "cli/build.h"
 #include "base/die.h"
+#include "base/installed.h"
 #include "base/rlimit.h"
-#include "compile/cc.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
@@ -52,9 +52,17 @@ static int wait_for(pid_t child, struct stop *stop, double deadline) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 3;
 }
 
-/* In a child, because the compiler may exit and leaves its temporary state behind. */
+static _Noreturn void become_compiler(const char *compiler, char **argv) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  signal(SIGINT, SIG_DFL);
+  signal(SIGTERM, SIG_DFL);
+  execv(compiler, argv);
+  fprintf(stderr, "raddle: cannot run %s: %s; build or install raddle again\n", compiler, strerror(errno));
+  _exit(3);
+}
+
 static int compile(char **sources, size_t count, const char *program, struct stop *stop, double deadline) {
-  char **argv = xcalloc(count + 4, sizeof *argv);
+  char **argv = xcalloc(count + 4, sizeof *argv), *compiler = installed_beside("raddle-cc");
   argv[0] = "raddle-cc";
   memcpy(argv + 1, sources, count * sizeof *argv);
   argv[count + 1] = "-o";
@@ -62,14 +70,10 @@ static int compile(char **sources, size_t count, const char *program, struct sto
   fflush(NULL);
   pid_t child = fork();
   if (child < 0) die("cannot start a process: %s", strerror(errno));
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    exit(cc_main((int)count + 3, argv));
-  }
+  if (child == 0) become_compiler(compiler, argv);
   int code = wait_for(child, stop, deadline);
   free(argv);
+  free(compiler);
   return code;
 }
 

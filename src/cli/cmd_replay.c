@@ -2,9 +2,9 @@
  *
  * Exit code 0 when it ends as recorded: the same way, for a bug with the same kind at the same place, else with the same
  * exit code; for a race, when the two accesses race again. 1 when it ends otherwise. */
+#include "base/installed.h"
 #include "cli/build.h"
 #include "cli/commands.h"
-#include "compile/cc_run.h"
 #include "detect/race_bug.h"
 #include "detect/symbolize.h"
 #include "campaign/file_hash.h"
@@ -115,8 +115,9 @@ static struct gdb_stop find_stop(const char *program, const struct test *t) {
 static char *gdb_script(uint64_t pc) {
   int fd = memfd_create("raddle-gdb", 0);
   if (fd < 0) die("cannot make a file for gdb's commands: %s", strerror(errno));
-  dprintf(fd, "set startup-with-shell off\nset follow-fork-mode child\nsource %s\nrun\n",
-          resource("raddle-gdb.py"));
+  char *script = installed_resource("raddle-gdb.py");
+  dprintf(fd, "set startup-with-shell off\nset follow-fork-mode child\nsource %s\nrun\n", script);
+  free(script);
   if (!isatty(STDIN_FILENO))
     dprintf(fd, "set pagination off\nset confirm off\nset width 0\n"); /* commands come from a file */
   dprintf(fd, "raddle stopped 0x%lx\nbacktrace\n", pc);

@@ -1,5 +1,4 @@
 #include "cli/commands.h"
-#include "compile/cc.h"
 #include <string.h>
 
 const struct command commands[] = {
@@ -14,5 +13,3 @@ const struct command *command_find(const char *name) {
     if (!strcmp(commands[i].name, name)) return &commands[i];
   return NULL;
 }
-
-int cmd_cc(int argc, char **argv) { return cc_main(argc, argv); }

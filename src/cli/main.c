@@ -1,8 +1,7 @@
-/* raddle: picks the subcommand. Called as raddle-cc it is the compiler, so that CC=raddle-cc works. */
+/* raddle: picks the subcommand. */
 #include "base/die.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "compile/cc.h"
 #include "explore/limits.h"
 #include <signal.h>
 #include <stdio.h>
@@ -21,10 +20,8 @@ static int unknown_command(const char *name) {
 }
 
 int main(int argc, char **argv) {
-  const char *slash = strrchr(argv[0], '/');
   limits_read(getenv("RADDLE_LIMITS"));
   signal(SIGXFSZ, SIG_IGN); /* a file that gets too large (ulimit -f) is an error like others */
-  if (!strcmp(slash ? slash + 1 : argv[0], "raddle-cc")) return cc_main(argc, argv);
   if (argc < 2) {
     cmd_help(1, argv);
     return 2;

@@ -1,5 +1,6 @@
 #include "compile/cc_run.h"
 #include "base/die.h"
+#include "base/installed.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -37,23 +38,7 @@ char *temp_path(const char *suffix) {
   return keep(xprintf("%s/%d%s", temp_dir, count++, suffix));
 }
 
-static char *own_directory(void) {
-  char path[4096];
-  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (n < 0) die("cannot read /proc/self/exe: is /proc mounted?");
-  path[n] = 0;
-  *strrchr(path, '/') = 0;
-  return keep(xstrdup(path));
-}
-
-char *resource(const char *name) {
-  char *own = own_directory(), *here = keep(xprintf("%s/lib/raddle/%s", own, name));
-  if (!access(here, F_OK)) return here;
-  char *there = keep(xprintf("%s/../lib/raddle/%s", own, name));
-  if (access(there, F_OK))
-    die("%s is missing: neither %s nor %s exists; build or install raddle again", name, here, there);
-  return there;
-}
+char *resource(const char *name) { return keep(installed_resource(name)); }
 
 static void redirect(int to, const char *path) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);

@@ -1,10 +1,10 @@
 /* raddle-instrument in.bc out.o: adds the hooks of wire/hooks.def to one LLVM module and compiles it. */
 #include "base/die.h"
+#include "base/installed.h"
 #include "compile/func.h"
 #include "compile/tables.h"
 #include "compile/unit.h"
 #include <string.h>
-#include <unistd.h>
 
 static const struct {
   const char *name;
@@ -23,16 +23,6 @@ static bool take_flag(struct options *o, const char *arg) {
   return false;
 }
 
-/* inline.bc lies beside the program. */
-static char *beside(const char *name) {
-  char path[4096];
-  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (n < 0) die("cannot read /proc/self/exe: is /proc mounted?");
-  path[n] = 0;
-  *strrchr(path, '/') = 0;
-  return xprintf("%s/%s", path, name);
-}
-
 static struct options read_options(int argc, char **argv) {
   struct options o = {0};
   for (int i = 1; i < argc; i++) {
@@ -44,7 +34,7 @@ static struct options read_options(int argc, char **argv) {
       o.in = argv[i];
   }
   if (!o.out) die_usage("usage: raddle-instrument in.bc out.o [--model] [--emit-llvm | --emit-raw]");
-  o.inline_bc = beside("inline.bc");
+  o.inline_bc = installed_beside("inline.bc");
   return o;
 }
 
