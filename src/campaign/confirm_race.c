@@ -1,0 +1,231 @@
+/* Races. The run is made again, the race is seen in it, and a second schedule, at access granularity, carries out the two accesses in
+ * the other order. A race that depends on a third access between its two cannot be turned round in this run, which the run itself tells;
+ * the pair may still be shown by another one. If a replay fails that should not, the pair is tried again, less and less often.
+ *
+ * Behind the end of a run that one thread's failure ended may lie what the others would have done (its ghosts): races among that are
+ * looked for in the run without the failure (detect/survivors.h), which is then made. */
+#include "campaign/confirm_inside.h"
+#include "campaign/minimise.h"
+#include "detect/race_bug.h"
+#include "report/report.h"
+#include <string.h>
+
+#define TRIES 200 /* replays for minimising */
+#define RACES_A_RUN 64
+#define EAGER_TRIES 16 /* attempts to turn a pair round before it is tried less often */
+
+/* ---- pairs of sites ---- */
+
+static void pair_failed(struct confirm *f, struct race_pair *p) {
+  f->desk->tally.races_unturned++;
+  p->failed_run = f->runs;
+  if (++p->failed > EAGER_TRIES) p->next_try = 2 * p->seen;
+}
+
+/* Seen, but not such that it could be turned round. */
+static void pair_unturned(struct confirm *f, struct race_pair *p) {
+  if (p->last_run == f->runs) return;
+  p->last_run = f->runs;
+  f->desk->tally.races_unturned++;
+}
+
+static void count_again(struct confirm *f, struct race_pair *p) {
+  if (p->last_run == f->runs) return;
+  p->last_run = f->runs;
+  tally_bug(&f->desk->tally, p->bug - 1);
+}
+
+/* ---- races ---- */
+
+/* Is this one new, and does it look as if it could be turned round? Asked for every race of every run. */
+static bool is_new_race(void *context, const struct event *events, const struct race *r) {
+  struct confirm *f = context;
+  const struct event *a = &events[r->first], *b = &events[r->second];
+  if (race_pair_is_settled(f->pairs, a, b, f->runs)) return false;
+  struct race_pair *p = race_pair_of(f->pairs, a, b);
+  if (p->bug || p->failed_run == f->runs) {
+    if (p->bug) count_again(f, p);
+    race_pair_settle(f->pairs, a, b, f->runs);
+    return false;
+  }
+  if (++p->seen < p->next_try) return false;
+  if (reverser_steps(f->reverser, r, &f->reversed)) return true;
+  pair_unturned(f, p);
+  return false;
+}
+
+static bool find_race_in(struct confirm *f, const struct event *events, uint32_t count, race_wanted *wanted,
+                         void *context, struct race *out) {
+  uint32_t threads = f->view.trace->thread_count;
+  reverser_begin(f->reverser, events, count, threads);
+  return race_find(f->finder, events, count, threads, wanted, context, out);
+}
+
+static bool find_race(struct confirm *f, race_wanted *wanted, void *context, struct race *out) {
+  return find_race_in(f, f->view.events, f->view.trace->event_count, wanted, context, out);
+}
+
+static const struct trace *run_reversed(struct confirm *f, const struct plan_run *runs, size_t count) {
+  uint32_t is_sync = f->shm->granularity_sync;
+  if (!plan_set_schedule(&f->shm->plan, runs, count)) return NULL;
+  f->shm->granularity_sync = 0;
+  const struct trace *t = confirm_run_plan(f, PLAN_FORK, 0);
+  f->shm->granularity_sync = is_sync;
+  return t;
+}
+
+/* Runs the schedule in f->reversed; true if the second access came before the first. */
+static bool turns_round(struct confirm *f, const struct access_name *first,
+                        const struct access_name *second) {
+  const struct trace *t = run_reversed(f, f->reversed.runs.at, f->reversed.runs.count);
+  if (!t) return false;
+  uint32_t one = access_find(shm_event(f->shm), t->event_count, first);
+  uint32_t two = access_find(shm_event(f->shm), t->event_count, second);
+  if (two == UINT32_MAX) return false;
+  return one == UINT32_MAX ? t->end == END_BUG || t->end == END_ASSUME : two < one;
+}
+
+struct race_test {
+  struct confirm *confirm;
+  uint64_t key; /* of the pair */
+  struct race race;
+};
+
+static bool is_same_pair(void *context, const struct event *events, const struct race *r) {
+  const struct race_test *t = context;
+  const struct shm *s = t->confirm->shm;
+  if (race_pair_key(s, &events[r->first], &events[r->second]) != t->key) return false;
+  return reverser_steps(t->confirm->reverser, r, &t->confirm->reversed);
+}
+
+static bool races_alike(void *context) {
+  struct race_test *t = context;
+  return find_race(t->confirm, is_same_pair, t, &t->race);
+}
+
+/* Runs a schedule, sees the race in it, turns it round, and runs it again for the stacks. True if all that worked: the
+ * mapping then holds the run to report and *bug is the bug. */
+static bool confirm_schedule(struct confirm *f, const struct schedule *s, struct race_test *t,
+                             struct bug *bug) {
+  struct plan *plan = &f->shm->plan;
+  confirm_run_schedule(f, s, 0);
+  if (!races_alike(t)) return false;
+  const struct event *events = shm_event(f->shm);
+  struct access_name first = access_name(events, t->race.first), second = access_name(events, t->race.second);
+  if (!turns_round(f, &first, &second)) return false;
+  plan->stack_at[0] = t->race.first, plan->stack_at[1] = t->race.second;
+  confirm_run_schedule(f, s, PLAN_ENABLED);
+  bool is_there = races_alike(t) && t->race.first == plan->stack_at[0] && t->race.second == plan->stack_at[1];
+  if (is_there) {
+    *bug = race_bug(f->shm, desk_enter(f->desk)->symbols, &t->race);
+    desk_leave(f->desk);
+  }
+  plan->stack_at[0] = plan->stack_at[1] = UINT32_MAX;
+  if (!is_there) return false;
+  bug->reversed = xmalloc(f->reversed.runs.count * sizeof *bug->reversed);
+  bug->reversed_count = (uint32_t)f->reversed.runs.count;
+  memcpy(bug->reversed, f->reversed.runs.at, f->reversed.runs.count * sizeof *bug->reversed);
+  return true;
+}
+
+static void save_reversed(struct confirm *f, size_t index) {
+  struct bug bug = desk_enter(f->desk)->bugs.at[index];
+  desk_leave(f->desk);
+  if (!run_reversed(f, bug.reversed, bug.reversed_count)) return;
+  struct run run = confirm_read_run(f);
+  report_reversed(desk_enter(f->desk), index, &run);
+  desk_leave(f->desk);
+}
+
+/* *bug is the race as the run showed it that is in the mapping. As `report`. */
+static bool report_smaller(struct confirm *f, struct race_test *t, struct bug *bug, size_t *index) {
+  struct schedule smaller = {0};
+  struct bug better;
+  schedule_read(f->view.trace, f->view.events, &smaller);
+  f->desk->tally.confirmations += minimise_schedule(f->target, &smaller, races_alike, t, TRIES);
+  if (confirm_schedule(f, &smaller, t, &better)) {
+    bug_free(bug);
+    *bug = better;
+  } else
+    confirm_run_schedule(f, &f->schedule, PLAN_ENABLED);
+  vec_free(&smaller.runs);
+  if (!confirm_report(f, bug, INTERFERENCES_UNKNOWN, index)) return false;
+  save_reversed(f, *index);
+  return true;
+}
+
+/* Is it one that was reported? */
+static bool knows_race(struct confirm *f, struct bug *bug, size_t *index) {
+  size_t known = confirm_find_bug(desk_enter(f->desk), bug);
+  desk_leave(f->desk);
+  *index = known - 1;
+  if (known) bug_free(bug);
+  return known;
+}
+
+/* A race among these events, which f->schedule brings about. */
+static void confirm_race(struct confirm *f, const struct event *events, const struct race *r) {
+  struct event first = events[r->first], second = events[r->second];
+  struct race_test t = {f, race_pair_key(f->shm, &first, &second), *r};
+  struct bug bug;
+  if (!confirm_schedule(f, &f->schedule, &t, &bug)) {
+    pair_failed(f, race_pair_of(f->pairs, &first, &second));
+    return;
+  }
+  size_t index;
+  bool is_new = !knows_race(f, &bug, &index) && report_smaller(f, &t, &bug, &index);
+  struct race_pair *p = race_pair_of(f->pairs, &first, &second);
+  p->bug = index + 1;
+  p->last_run = is_new ? f->runs : 0;
+  if (!is_new) count_again(f, p);
+}
+
+/* One after the other: each is known once it is reported, and the next one found in the same run made again. */
+void confirm_races(struct confirm *f) {
+  struct race race;
+  for (int i = 0; i < RACES_A_RUN && confirm_may_go_on(f); i++) {
+    confirm_run_schedule(f, &f->schedule, 0);
+    if (!find_race(f, is_new_race, f, &race)) return;
+    confirm_race(f, shm_event(f->shm), &race);
+  }
+}
+
+/* Only runs that are somebody's: of an abandoned one nothing is known. What came before an assumption failed did
+ * happen. */
+static bool can_have_races(const struct confirm *f) {
+  const struct trace *t = f->view.trace;
+  bool is_whole = t->end == END_EXIT || t->end == END_BUG || t->end == END_ASSUME || t->end == END_LIMIT;
+  return f->finder && t->thread_count > 1 && is_whole;
+}
+
+bool confirm_has_new_race(struct confirm *f) {
+  struct race race;
+  if (!can_have_races(f)) return false;
+  uint64_t before = race_finder_overflows(f->finder);
+  bool has = find_race(f, is_new_race, f, &race);
+  if (race_finder_overflows(f->finder) > before)
+    desk_note(f->desk, INCOMPLETE_TRACE_FULL, "too many threads and objects to look for races");
+  return has;
+}
+
+static bool find_race_of_survivors(struct confirm *f, struct race *out) {
+  const struct survivors *s = &f->survivors;
+  return find_race_in(f, s->events.at, (uint32_t)s->events.count, is_new_race, f, out);
+}
+
+void confirm_races_of_survivors(struct confirm *f) {
+  struct race race;
+  for (int i = 0; i < RACES_A_RUN && confirm_may_go_on(f); i++) {
+    if (!find_race_of_survivors(f, &race)) return;
+    const struct step_list *s = survivors_steps(&f->survivors, race.second);
+    vec_clear(&f->schedule.runs);
+    for (size_t k = 0; k < s->runs.count; k++) vec_push(&f->schedule.runs, s->runs.at[k]);
+    confirm_race(f, f->survivors.events.at, &race);
+  }
+}
+
+bool confirm_has_new_race_of_survivors(struct confirm *f) {
+  struct race race;
+  if (!can_have_races(f) || !survivors_read(&f->survivors, f->view.trace, f->view.events)) return false;
+  return find_race_of_survivors(f, &race);
+}
