@@ -1,5 +1,6 @@
 /* A campaign from its opening to the last report. The exploring itself is the crew's (campaign/crew.c). */
 #include "campaign/campaign.h"
+#include "base/clock.h"
 #include "campaign/crew.h"
 #include "campaign/family.h"
 #include "campaign/guard.h"
@@ -103,13 +104,13 @@ int campaign_end_early(const struct options *o, double began, const char *why) {
 /* What is left of --max-time; 0: there is no limit. */
 static double time_left(const struct options *o, double began) {
   if (!o->max_time) return 0;
-  double left = began + o->max_time - campaign_now();
+  double left = began + o->max_time - clock_now();
   return left > 1e-3 ? left : 1e-3;
 }
 
 /* No answer before the limit: it may still be at its constructors. */
 static bool is_out_of_time(const struct options *o, double began) {
-  if (o->max_time > 0 && campaign_now() >= began + o->max_time) stop_ask(crew_stop(), STOP_TIME);
+  if (o->max_time > 0 && clock_now() >= began + o->max_time) stop_ask(crew_stop(), STOP_TIME);
   return stop_is_wanted(crew_stop());
 }
 

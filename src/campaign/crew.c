@@ -1,3 +1,4 @@
+#include "base/clock.h"
 #include "campaign/crew_inside.h"
 #include "report/report.h"
 #include <errno.h>
@@ -191,10 +192,7 @@ static bool is_ready(struct crew *crew, struct worker *w) {
 
 /* Not for ever: Ctrl-C and the clock wake nobody up. */
 static void wait_for_change(struct crew *crew) {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  t.tv_nsec += 100000000;
-  if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
+  struct timespec t = clock_deadline(0.1);
   pthread_cond_timedwait(&crew->changed, &crew->lock, &t);
 }
 
@@ -218,7 +216,7 @@ void crew_sum_up(struct crew *crew) {
 
 static void save_now(struct crew *crew) {
   crew_save(crew);
-  double now = campaign_coarse_now(), rest = SAVE_SHARE * (now - crew->save_began);
+  double now = clock_coarse_now(), rest = SAVE_SHARE * (now - crew->save_began);
   if (now - crew->save_began > crew->save_took) crew->save_took = now - crew->save_began;
   crew->next_save = now + (rest > SAVE_PERIOD ? rest : SAVE_PERIOD);
   crew->is_saving = false;
@@ -242,7 +240,7 @@ static bool is_end_near(const struct crew *crew, double now) {
 }
 
 static void begin_save(struct crew *crew) {
-  double now = campaign_coarse_now();
+  double now = clock_coarse_now();
   if (crew->is_saving || now < crew->next_save || is_end_near(crew, now)) return;
   crew->is_saving = true;
   crew->save_began = now;
@@ -349,7 +347,7 @@ static void *explore_beside(void *worker) {
 /* The first worker is this thread. */
 void crew_explore(struct crew *crew) {
   pthread_t *threads = xcalloc(crew->count, sizeof *threads);
-  crew->next_save = campaign_coarse_now() + SAVE_PERIOD;
+  crew->next_save = clock_coarse_now() + SAVE_PERIOD;
   for (unsigned i = 1; i < crew->count; i++)
     if (pthread_create(&threads[i], NULL, explore_beside, &crew->workers[i])) die("cannot start a thread");
   worker_explore(&crew->workers[0]);

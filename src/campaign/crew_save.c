@@ -1,6 +1,7 @@
 /* What is left of an exploration, to and from the database: the parts that nobody has, and those that the strategies of the workers have.
  * Nothing of it may be under way: workers are between two runs. The tables that give threads, objects and inputs their numbers go with
  * it, so that the parts mean the same in another process. */
+#include "base/clock.h"
 #include "campaign/crew_inside.h"
 #include "report/report.h"
 #include "campaign/saved.h"
@@ -31,9 +32,7 @@ struct saving {
 
 static bool is_ending(void) { return stop_is_wanted(crew_stop()) && stop_reason(crew_stop()) != STOP_OVER; }
 
-static bool is_late(const struct saving *s) {
-  return is_ending() && (!s->is_last || campaign_now() > s->until);
-}
+static bool is_late(const struct saving *s) { return is_ending() && (!s->is_last || clock_now() > s->until); }
 
 static bool put_part(void *context, const struct subproblem *part) {
   struct saving *s = context;
@@ -50,7 +49,7 @@ static void save_worker(const struct crew *crew, const struct worker *w, struct 
 
 /* False: there was no time for it. */
 static bool save_rest(const struct crew *crew, struct state_db *db) {
-  struct saving s = {.db = db, .until = campaign_now() + LAST_SAVE, .is_last = crew->is_over};
+  struct saving s = {.db = db, .until = clock_now() + LAST_SAVE, .is_last = crew->is_over};
   for (size_t i = 0; i < crew->parts.count; i++) put_part(&s, &crew->parts.at[i]);
   for (unsigned i = 0; i < crew->count; i++) save_worker(crew, &crew->workers[i], &s);
   for (size_t i = 0; i < crew->again.count; i++) state_db_again(db, crew->again.at[i]);

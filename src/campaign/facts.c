@@ -1,6 +1,5 @@
 #include "campaign/facts.h"
 #include <string.h>
-#include <time.h>
 
 static const struct {
   const char *name, *meaning, *advice;
@@ -13,18 +12,6 @@ static const struct {
 const char *incomplete_name(enum incomplete_reason r) { return reasons[r].name; }
 const char *incomplete_meaning(enum incomplete_reason r) { return reasons[r].meaning; }
 const char *incomplete_advice(enum incomplete_reason r) { return reasons[r].advice; }
-
-double campaign_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-double campaign_coarse_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 double campaign_elapsed(const struct campaign *c, double now) { return now - c->started + c->earlier.time; }
 

@@ -111,11 +111,7 @@ struct campaign {
   atomic_bool is_only_read; /* whoever holds the lock changes nothing of it at present */
 };
 
-/* Seconds on the clock that `started` is measured by. */
-double campaign_now(void);
-/* The same, good to a few milliseconds, at a fraction of the price. */
-double campaign_coarse_now(void);
-/* Seconds that the campaign had taken then, earlier sessions included. */
+/* Seconds that the campaign had taken at `now` (clock_now), earlier sessions included. */
 double campaign_elapsed(const struct campaign *, double now);
 /* count more occurrences; example (copied) says where or what, NULL: nothing to say. */
 void incomplete_add(struct campaign *, enum incomplete_reason, uint64_t count, const char *example);

@@ -4,6 +4,7 @@
  *
  * `is_claimed` decides who writes the last reports: the main thread or the guard, whoever comes first. */
 #include "campaign/guard.h"
+#include "base/clock.h"
 #include "base/die.h"
 #include "campaign/crew_inside.h"
 #include "campaign/family.h"
@@ -95,16 +96,8 @@ uint64_t guard_default_memory(void) {
 
 /* ---- the end ---- */
 
-static struct timespec in_a_moment(double seconds) {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  t.tv_nsec += (long)(1e9 * seconds);
-  if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
-  return t;
-}
-
 static bool lock_crew(struct crew *crew) {
-  struct timespec t = in_a_moment(LOCK_PATIENCE);
+  struct timespec t = clock_deadline(LOCK_PATIENCE);
   return !pthread_mutex_timedlock(&crew->lock, &t);
 }
 
@@ -134,7 +127,7 @@ void guard_claim(struct guard *g) {
 /* ---- the thread ---- */
 
 static bool is_closed_within(struct guard *g, double seconds) {
-  struct timespec t = in_a_moment(seconds);
+  struct timespec t = clock_deadline(seconds);
   pthread_mutex_lock(&g->lock);
   if (!g->is_closed) pthread_cond_timedwait(&g->closing, &g->lock, &t);
   bool is = g->is_closed;
@@ -160,7 +153,7 @@ static double until_next_look(const struct guard *g, double now) {
 
 static void *guard_main(void *argument) {
   struct guard *g = argument;
-  for (double now = campaign_now(); !is_closed_within(g, until_next_look(g, now)); now = campaign_now()) {
+  for (double now = clock_now(); !is_closed_within(g, until_next_look(g, now)); now = clock_now()) {
     look(g, now);
     family_bury();
     if (g->stopped && now > g->stopped + PATIENCE) end_campaign(g);

@@ -2,10 +2,10 @@
  * one down or the later one up, past the runs between them; a prefix is left to finish by itself, running each thread until it
  * blocks. What the target then does is the new schedule, if it shows the bug with fewer runs. Greedy: the first
  * improvement is taken and the search starts again. */
+#include "base/clock.h"
 #include "explore/limits.h"
 #include "campaign/minimise.h"
 #include <string.h>
-#include <time.h>
 
 #define SECONDS 3.0
 
@@ -18,12 +18,6 @@ struct search {
   double deadline;
 };
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 bool plan_set_schedule(struct plan *p, const struct plan_run *runs, size_t count) {
   if (count > limit_of(LIMIT_SEGMENTS)) return false;
   p->policy = POLICY_RUN_TO_BLOCK;
@@ -33,7 +27,7 @@ bool plan_set_schedule(struct plan *p, const struct plan_run *runs, size_t count
 }
 
 static bool may_try(const struct search *s) {
-  return s->made < s->tries && now() < s->deadline && !target_is_stopped(s->target);
+  return s->made < s->tries && clock_now() < s->deadline && !target_is_stopped(s->target);
 }
 
 static void take(struct schedule *to, const struct schedule *from) {
@@ -105,7 +99,7 @@ uint32_t minimise_schedule(struct target *target, struct schedule *schedule, min
                      .test = test,
                      .context = context,
                      .tries = tries,
-                     .deadline = now() + SECONDS};
+                     .deadline = clock_now() + SECONDS};
   while (may_try(&s) && shorten(&s)) continue;
   while (may_try(&s) && merge(&s)) continue;
   vec_free(&s.scratch.runs);

@@ -3,6 +3,7 @@
  * a complete exploration by that: a cycle can be gone round any number of times, each a class of its own, so there are
  * endlessly many (docs/algorithms.md). */
 #include "campaign/probe.h"
+#include "base/hash.h"
 
 enum {
   PROBE_STEPS = 20000, /* that a fair end may have */
@@ -46,7 +47,7 @@ static void set_prefix(struct plan *plan, const struct schedule *s, uint64_t ste
 
 /* Another place each time, the same when the campaign is made again; the beginning first. */
 static uint64_t where_to_leave(uint64_t number, uint32_t steps) {
-  uint64_t x = number * 0x9e3779b97f4a7c15u;
+  uint64_t x = number * HASH_GOLDEN;
   return (x ^ x >> 31) % ((steps < PROBE_DEEP ? steps : PROBE_DEEP) + 1);
 }
 

@@ -1,8 +1,8 @@
-/* A hash table with open addressing, never more than half full. A pair is known by its two sites; library models are
- * called from many places, there the object counts too. In front of it a few settled pairs by their sites alone: a
- * run may show one pair thousands of times. */
+/* A table of pairs. A pair is known by its two sites; library models are called from many places, there the object counts too.
+ * In front of it a few settled pairs by their sites alone: a run may show one pair thousands of times. */
 #include "campaign/race_pairs.h"
 #include "base/die.h"
+#include "base/table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,30 +15,22 @@ struct settled {
 
 struct race_pairs {
   const struct shm *shm;
-  struct race_pair *at;
-  size_t size, count;
+  table(struct race_pair) pairs;
   struct settled settled[SETTLED];
 };
 
 struct race_pairs *race_pairs_open(const struct shm *shm) {
   struct race_pairs *p = xcalloc(1, sizeof *p);
   p->shm = shm;
-  p->size = 64;
-  p->at = xcalloc(p->size, sizeof *p->at);
   return p;
 }
 
 void race_pairs_close(struct race_pairs *p) {
-  free(p->at);
+  table_free(&p->pairs);
   free(p);
 }
 
 /* ---- keys ---- */
-
-static uint64_t mix(uint64_t h, uint64_t x) {
-  h = (h ^ x) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 29;
-}
 
 static bool is_models(const struct shm *s, uint32_t site) {
   if (!site || site >= s->site_count) return true;
@@ -47,36 +39,15 @@ static bool is_models(const struct shm *s, uint32_t site) {
 
 uint64_t race_pair_key(const struct shm *s, const struct event *a, const struct event *b) {
   uint32_t low = a->site < b->site ? a->site : b->site, high = a->site ^ b->site ^ low;
-  uint64_t key = mix(mix(1, low), high);
-  if (is_models(s, low) || is_models(s, high)) key = mix(key, a->addr > b->addr ? a->addr : b->addr);
-  return key ? key : 1;
+  uint64_t key = hash_mix(hash_mix(1, low), high);
+  if (is_models(s, low) || is_models(s, high)) key = hash_mix(key, a->addr > b->addr ? a->addr : b->addr);
+  return key;
 }
 
 /* ---- the table ---- */
 
-static struct race_pair *slot(struct race_pair *at, size_t size, uint64_t key) {
-  size_t i = key & (size - 1);
-  while (at[i].key && at[i].key != key) i = (i + 1) & (size - 1);
-  return &at[i];
-}
-
-static void grow(struct race_pairs *p) {
-  struct race_pair *at = xcalloc(2 * p->size, sizeof *at);
-  for (size_t i = 0; i < p->size; i++)
-    if (p->at[i].key) *slot(at, 2 * p->size, p->at[i].key) = p->at[i];
-  free(p->at);
-  p->at = at;
-  p->size *= 2;
-}
-
 struct race_pair *race_pair_of(struct race_pairs *p, const struct event *a, const struct event *b) {
-  if (2 * (p->count + 1) > p->size) grow(p);
-  uint64_t key = race_pair_key(p->shm, a, b);
-  struct race_pair *pair = slot(p->at, p->size, key);
-  if (pair->key) return pair;
-  p->count++;
-  *pair = (struct race_pair){.key = key};
-  return pair;
+  return table_at(&p->pairs, race_pair_key(p->shm, a, b));
 }
 
 /* ---- settled ones ---- */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 struct race_pair {
-  uint64_t key;                  /* 0: free */
+  uint64_t key;
   size_t bug;                    /* 1 + index of the bug it was reported as; 0: not reported */
   uint64_t last_run, failed_run; /* in which it was counted; in which a replay failed */
   uint64_t seen, next_try;

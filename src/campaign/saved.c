@@ -1,4 +1,5 @@
 #include "campaign/saved.h"
+#include "base/clock.h"
 #include <string.h>
 
 /* ---- why it is not complete ---- */
@@ -86,7 +87,7 @@ void saved_write(struct state_db *db, const struct campaign *c) {
   write_incomplete(db, c);
   for (size_t i = 0; i < c->bugs.count; i++) state_db_bug(db, &c->bugs.at[i], c->bugs.at[i].count);
   state_db_put_number(db, "sessions", c->earlier.sessions);
-  state_db_put_real(db, "elapsed", campaign_elapsed(c, campaign_now()));
+  state_db_put_real(db, "elapsed", campaign_elapsed(c, clock_now()));
   state_db_put_number(db, "forks", c->forks);
   if (c->smt) state_db_put_bytes(db, "solver", c->smt, sizeof *c->smt);
   write_hints(db, c);

@@ -1,4 +1,5 @@
 #include "campaign/tally.h"
+#include "base/hash.h"
 
 void tally_open(struct tally *t, uint32_t site_count) {
   *t = (struct tally){.site_count = site_count};
@@ -44,8 +45,7 @@ static uint64_t path_hash(struct tally *t, const struct path *p) {
     const struct step *s = &p->steps.at[i];
     uint64_t *h = &t->by_thread[s->thread % LAYOUT_THREADS];
     uint64_t cond = expr_hash(&t->hashes, &t->store, s->cond);
-    *h = (*h ^ (2 * cond + s->taken + ((uint64_t)s->thread << 40))) * 0x9e3779b97f4a7c15u;
-    *h ^= *h >> 29;
+    *h = hash_mix(*h, 2 * cond + s->taken + ((uint64_t)s->thread << 40));
   }
   for (size_t i = 0; i < p->own; i++) {
     uint64_t *h = &t->by_thread[p->steps.at[i].thread % LAYOUT_THREADS];

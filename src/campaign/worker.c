@@ -14,6 +14,8 @@
  * Between two visits to the crew a worker makes a stretch of runs, at most `allowed` ones and for a moment only. */
 #include "campaign/worker.h"
 #include "base/check.h"
+#include "base/clock.h"
+#include "base/hash.h"
 #include "campaign/crew.h"
 #include "campaign/coverage.h"
 #include "report/report.h"
@@ -106,8 +108,7 @@ static void open_strategy(struct worker *w) {
   options.reuses_memory = w->options->target.reuse_memory;
   options.pool = w->exploration.pool;
   options.stop = crew_stop();
-  options.seed +=
-      w->number * 0x9e3779b97f4a7c15ull + w->desk.campaign->earlier.sessions * 0xbf58476d1ce4e5b9ull;
+  options.seed += w->number * HASH_GOLDEN + w->desk.campaign->earlier.sessions * HASH_ODD;
   w->strategy = w->exploration.chosen->open(w->smt, &options);
 }
 
@@ -316,10 +317,10 @@ static void note_stuck(struct worker *w) {
 }
 
 static void stretch(struct worker *w) {
-  double end = campaign_coarse_now() + STRETCH;
+  double end = clock_coarse_now() + STRETCH;
   struct view v;
   w->made = 0;
-  while (w->made < w->allowed && !stop_is_wanted(crew_stop()) && campaign_coarse_now() < end) {
+  while (w->made < w->allowed && !stop_is_wanted(crew_stop()) && clock_coarse_now() < end) {
     enum proposal proposal = target_queued(w->target) ? PROPOSAL_PLAN : propose(w, most_plans(w));
     if (proposal != PROPOSAL_PLAN) {
       crew_used_up(w->crew, w, proposal);

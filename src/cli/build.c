@@ -1,4 +1,5 @@
 #include "cli/build.h"
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/installed.h"
 #include "base/rlimit.h"
@@ -10,7 +11,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char *base_name(const char *path) {
@@ -22,12 +22,6 @@ static const char *base_name(const char *path) {
 #define LAST_WORD 0.3 /* seconds that the compiler has to clean up when it is to end */
 enum { STOPPED = -1 };
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static bool has_ended(pid_t child, int *status) {
   pid_t ended = waitpid(child, status, WNOHANG);
   return ended == child || (ended < 0 && errno != EINTR);
@@ -36,8 +30,8 @@ static bool has_ended(pid_t child, int *status) {
 static int end_compiler(pid_t child) {
   int status;
   kill(child, SIGTERM);
-  for (double end = now() + LAST_WORD; !has_ended(child, &status); usleep(LOOK))
-    if (now() > end) kill(child, SIGKILL);
+  for (double end = clock_now() + LAST_WORD; !has_ended(child, &status); usleep(LOOK))
+    if (clock_now() > end) kill(child, SIGKILL);
   return STOPPED;
 }
 
@@ -45,7 +39,7 @@ static int end_compiler(pid_t child) {
 static int wait_for(pid_t child, struct stop *stop, double deadline) {
   int status = 0;
   for (; !has_ended(child, &status); usleep(LOOK)) {
-    if (deadline > 0 && now() >= deadline) stop_ask(stop, STOP_TIME);
+    if (deadline > 0 && clock_now() >= deadline) stop_ask(stop, STOP_TIME);
     if (stop_is_wanted(stop)) return end_compiler(child);
   }
   if (stop_is_wanted(stop)) return STOPPED; /* Ctrl-C is for all of the terminal's processes */

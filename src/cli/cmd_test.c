@@ -2,6 +2,7 @@
  *
  * .c files are compiled before the output directory is touched, so that a typo does not move an earlier
  * campaign's results away. The program then lives in OUT/program/, where replay finds it. */
+#include "base/clock.h"
 #include "cli/build.h"
 #include "campaign/campaign.h"
 #include "cli/commands.h"
@@ -159,7 +160,7 @@ static int end_uncompiled(const struct options *o, double began) {
 
 int cmd_test(int argc, char **argv) {
   struct options o;
-  double began = campaign_now();
+  double began = clock_now();
   options_read(&o, argc - 1, argv + 1);
   check_what(&o);
   check_out(&o);

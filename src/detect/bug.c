@@ -5,6 +5,7 @@
  * the block table knows and that is not a model's. Failing that it is the first address the message mentions
  * (leaks: the allocation), and for a run that had to be killed, the last decision it took. */
 #include "detect/bug.h"
+#include "base/hash.h"
 #include "detect/deadlock.h"
 #include "detect/livelock.h"
 #include "detect/place.h"
@@ -88,20 +89,15 @@ bool bug_is_shown(const struct trace *t, bug_kinds kinds) {
   return k < BUG_COUNT && kinds >> k & 1;
 }
 
-static uint64_t mix(uint64_t h, uint64_t x) {
-  h = (h ^ x) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 29;
-}
-
 uint64_t bug_fingerprint(const struct trace *t, const struct shm *program) {
-  uint64_t h = mix(t->end, shown_kind(t));
-  if (t->end == END_BUG && t->kind == BUG_DEADLOCK) return mix(h, deadlock_identity(t, program));
-  h = mix(h, t->site);
-  if (t->end == END_EXIT || t->end == END_LOST) h = mix(h, (uint64_t)t->value);
-  for (uint32_t i = 0; i < t->stack_count && i < FINGERPRINT_FRAMES; i++) h = mix(h, t->stack[i]);
+  uint64_t h = hash_mix(t->end, shown_kind(t));
+  if (t->end == END_BUG && t->kind == BUG_DEADLOCK) return hash_mix(h, deadlock_identity(t, program));
+  h = hash_mix(h, t->site);
+  if (t->end == END_EXIT || t->end == END_LOST) h = hash_mix(h, (uint64_t)t->value);
+  for (uint32_t i = 0; i < t->stack_count && i < FINGERPRINT_FRAMES; i++) h = hash_mix(h, t->stack[i]);
   bool is_in_message = t->end == END_BUG && t->kind == BUG_LEAK; /* the place of a leak: no code runs there */
   if (is_in_message || (!t->site && !t->stack_count))
-    for (const char *c = t->message; *c; c++) h = mix(h, (uint8_t)*c);
+    for (const char *c = t->message; *c; c++) h = hash_mix(h, (uint8_t)*c);
   return h;
 }
 

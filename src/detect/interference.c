@@ -1,49 +1,28 @@
-/* Who wrote a byte last is kept by words of WORD bytes, in a hash table with open addressing that is never more than half
- * full.
+/* Who wrote a byte last is kept by words of WORD bytes, in a table.
  *
  * Invariant of a closed causal scenario: with an event it has all events of that thread before it, the creation of the thread, for
  * a join all of the thread that was joined, and for each of its reads the writes that interfere. All of these come earlier in the run, so one pass from its end to its
  * beginning closes it. */
 #include "detect/interference.h"
+#include "base/table.h"
 
 #define WORD 8u
 
 struct word {
-  uint64_t number;       /* 1 + address / WORD; 0: free */
+  uint64_t key;          /* address / WORD */
   uint32_t writer[WORD]; /* 1 + the event; 0: nobody */
 };
 
-struct writers {
-  struct word *at;
-  size_t size, count;
-};
-
-static struct word *word_slot(const struct writers *w, uint64_t number) {
-  size_t i = number * 0x9e3779b97f4a7c15u >> 20 & (w->size - 1);
-  while (w->at[i].number && w->at[i].number != number) i = (i + 1) & (w->size - 1);
-  return &w->at[i];
-}
-
-static void writers_grow(struct writers *w) {
-  struct writers larger = {.size = w->size ? 2 * w->size : 256, .count = w->count};
-  larger.at = xcalloc(larger.size, sizeof *larger.at);
-  for (size_t i = 0; i < w->size; i++)
-    if (w->at[i].number) *word_slot(&larger, w->at[i].number) = w->at[i];
-  free(w->at);
-  *w = larger;
-}
+typedef table(struct word) writers;
 
 /* 1 + the event that wrote this byte last; 0: none. */
-static uint32_t last_writer(const struct writers *w, uint64_t address) {
-  return w->size ? word_slot(w, 1 + address / WORD)->writer[address % WORD] : 0;
+static uint32_t last_writer(const writers *w, uint64_t address) {
+  const struct word *word = table_find(w, address / WORD);
+  return word ? word->writer[address % WORD] : 0;
 }
 
-static void set_writer(struct writers *w, uint64_t address, uint32_t event) {
-  if (2 * (w->count + 1) > w->size) writers_grow(w);
-  struct word *word = word_slot(w, 1 + address / WORD);
-  w->count += !word->number;
-  word->number = 1 + address / WORD;
-  word->writer[address % WORD] = event + 1;
+static void set_writer(writers *w, uint64_t address, uint32_t event) {
+  table_at(w, address / WORD)->writer[address % WORD] = event + 1;
 }
 
 static bool is_read(const struct event *e) {
@@ -58,8 +37,7 @@ static void add(interferences *out, size_t first, uint32_t write, uint32_t read)
   vec_push(out, ((struct interference){write, read}));
 }
 
-static void read_bytes(const struct writers *w, const struct event *events, uint32_t read,
-                       interferences *out) {
+static void read_bytes(const writers *w, const struct event *events, uint32_t read, interferences *out) {
   const struct event *e = &events[read];
   size_t first = out->count;
   for (uint64_t k = 0; k < e->aux; k++) {
@@ -69,14 +47,14 @@ static void read_bytes(const struct writers *w, const struct event *events, uint
 }
 
 void interferences_read(const struct event *events, uint32_t count, interferences *out) {
-  struct writers w = {0};
+  writers w = {0};
   vec_clear(out);
   for (uint32_t i = 0; i < count; i++) {
     const struct event *e = &events[i];
     if (is_read(e)) read_bytes(&w, events, i, out);
     for (uint64_t k = 0; is_write(e) && k < e->aux; k++) set_writer(&w, e->addr + k, i);
   }
-  free(w.at);
+  table_free(&w);
 }
 
 void causal_add(struct causal_scenario *c, uint32_t thread, uint32_t end) {

@@ -3,6 +3,7 @@
  * memory at the place of an access (compile/expression.h). */
 #include "detect/names.h"
 #include "base/die.h"
+#include "base/hash.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 
 /* Traces are long and say the same again and again: what an event is called is kept, the last one of each slot. It depends on
  * nothing but the fields of the key. */
-#define CACHE_SIZE (1u << 12)
+#define CACHE_BITS 12
 struct cached {
   uint64_t address;
   uint32_t site, bytes;
@@ -20,7 +21,7 @@ struct cached {
 };
 
 struct names {
-  struct cached *cache; /* CACHE_SIZE of them, made at the first event */
+  struct cached *cache; /* 2^CACHE_BITS of them, made at the first event */
   const struct shm *program;
   struct variables *variables; /* NULL: no binary */
 };
@@ -138,9 +139,9 @@ static void find_name(struct names *n, const struct event *e, struct variable *o
 }
 
 void name_event(struct names *n, const struct event *e, struct variable *out) {
-  if (!n->cache) n->cache = xcalloc(CACHE_SIZE, sizeof *n->cache);
-  uint64_t hash = (e->addr ^ (uint64_t)e->site << 40 ^ (uint64_t)e->kind << 33) * 0x9e3779b97f4a7c15u;
-  struct cached *c = &n->cache[hash >> 32 & (CACHE_SIZE - 1)];
+  if (!n->cache) n->cache = xcalloc(1u << CACHE_BITS, sizeof *n->cache);
+  uint64_t key = e->addr ^ (uint64_t)e->site << 40 ^ (uint64_t)e->kind << 33;
+  struct cached *c = &n->cache[hash_index(key, CACHE_BITS)];
   bool is_it =
       c->is_used && c->address == e->addr && c->site == e->site && c->bytes == e->aux && c->kind == e->kind;
   if (!is_it) {

@@ -3,13 +3,13 @@
  *
  * Invariant: every model that leaves here was evaluated on every literal of its question. */
 #include "explore/smt.h"
+#include "base/clock.h"
 #include "explore/cache.h"
 #include "explore/candidates.h"
 #include "explore/common.h"
 #include "explore/domain.h"
 #include "explore/slice.h"
 #include "explore/smt_z3.h"
-#include <time.h>
 
 struct smt {
   struct expr_store store;
@@ -78,12 +78,6 @@ static int cache(struct smt *s) {
   return answer;
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* A model of Z3's that does not evaluate is an error in our translation: loud under test, never used. */
 static enum smt_answer checked(struct smt *s, enum smt_answer answer) {
   if (answer != SMT_SAT || query_holds(&s->q)) return answer;
@@ -94,10 +88,10 @@ static enum smt_answer checked(struct smt *s, enum smt_answer answer) {
 }
 
 static int z3(struct smt *s) {
-  double start = now();
+  double start = clock_now();
   enum smt_answer answer = checked(s, z3_solve(s->z3, &s->q, &s->core));
   s->can_shrink = true;
-  s->counts.time += now() - start;
+  s->counts.time += clock_now() - start;
   s->counts.queries++;
   *(answer == SMT_SAT ? &s->counts.sat : answer == SMT_UNSAT ? &s->counts.unsat : &s->counts.unknown) += 1;
   cache_add(s->cache, &s->q, answer);

@@ -14,6 +14,7 @@
  * Each literal l is asserted as p => l under a push, and the ps are the assumptions: so an unsatisfiable question comes
  * back with the literals that make it so. */
 #include "explore/smt_z3.h"
+#include "base/clock.h"
 #include "explore/limits.h"
 #include "explore/sparse.h"
 #include <pthread.h>
@@ -49,10 +50,7 @@ struct z3 {
 bool z3_is_stopped(const struct z3 *z) { return stop_is_wanted(z->watch.stop); }
 
 static void wait_a_little(struct watch *w) {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  t.tv_nsec += 50000000;
-  if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
+  struct timespec t = clock_deadline(0.05);
   pthread_cond_timedwait(&w->changed, &w->lock, &t);
 }
 

@@ -4,6 +4,7 @@
  * clock. Invariant: between calls no plan is outstanding (wanted == finished), unless the server is dead, and
  * then the next target_run starts a new one on the same memfd: expressions and coverage survive; or unless there is a batch of
  * the queue, which target_settle waits for. */
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/rlimit.h"
 #include "explore/target_state.h"
@@ -126,14 +127,14 @@ static void note_call(struct target *t) {
   bool is_in_call = s->running_pid > 0 && s->call.name && sleeps(s->running_pid);
   bool is_same = is_in_call && k->call.name && k->step == s->trace.step_count && k->call.site == s->call.site;
   if (is_same) return;
-  *k = (struct stuck){.since = target_now(), .step = s->trace.step_count};
+  *k = (struct stuck){.since = clock_now(), .step = s->trace.step_count};
   if (is_in_call)
     k->call = (struct target_call){target_string(t, s->call.name), s->call.thread, s->call.site};
 }
 
 bool target_is_stuck(const struct target *t, struct target_call *out) {
   *out = t->stuck.call;
-  return out->name && target_now() - t->stuck.since > STUCK;
+  return out->name && clock_now() - t->stuck.since > STUCK;
 }
 
 /* The run is over, by our doing: nobody else can say so. */
@@ -160,7 +161,7 @@ static bool is_batch_over(const struct batch *b) {
 /* The time limit is that of each run of a batch. */
 static void wait_slowly(struct target *t, uint32_t results) {
   struct shm *s = t->shm;
-  double deadline = target_now() + t->options.run_timeout;
+  double deadline = clock_now() + t->options.run_timeout;
   uint32_t done = atomic_load(&s->batch.done);
   bool was_killed = false;
   while (!is_there(t, results)) {
@@ -170,16 +171,16 @@ static void wait_slowly(struct target *t, uint32_t results) {
     if (!was_killed) note_call(t);
     if (done != atomic_load(&s->batch.done) && !was_killed) {
       done = atomic_load(&s->batch.done);
-      deadline = target_now() + t->options.run_timeout;
+      deadline = clock_now() + t->options.run_timeout;
     }
-    if (target_now() < deadline && !target_is_stopped(t)) continue;
+    if (clock_now() < deadline && !target_is_stopped(t)) continue;
     if (was_killed || target_is_stopped(t)) { /* the server itself does not answer, or nobody waits for it */
       target_stop(t);
       return;
     }
     if (s->running_pid > 0) kill(s->running_pid, SIGKILL); /* the server then publishes END_LOST */
     was_killed = true;
-    deadline = target_now() + 2;
+    deadline = clock_now() + 2;
   }
   if (was_killed && !is_batch_over(&s->batch)) note_killed(t);
   t->stuck.call.name = NULL;

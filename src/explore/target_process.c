@@ -1,4 +1,5 @@
 /* The server process of a target: starting it on the memfd, and noticing when it does not come up or is gone. */
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/rlimit.h"
 #include "explore/limits.h"
@@ -12,16 +13,9 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define START_TIMEOUT 20.0 /* seconds for constructors and the first handshake */
-
-double target_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void redirect_output(const char *file) {
   int null = open("/dev/null", O_RDWR);
@@ -110,7 +104,7 @@ bool target_start(struct target *t, char **why) {
   configure(t);
   fork_server(t);
   double own = t->options.start_timeout, limit = own > 0 && own < START_TIMEOUT ? own : START_TIMEOUT;
-  for (double deadline = target_now() + limit; t->shm->status == SHM_STARTING; usleep(200)) {
+  for (double deadline = clock_now() + limit; t->shm->status == SHM_STARTING; usleep(200)) {
     int status;
     if (waitpid(t->server, &status, WNOHANG) == t->server) {
       t->server = 0;
@@ -121,7 +115,7 @@ bool target_start(struct target *t, char **why) {
       *why = xprintf("stopped before %s had reached main", t->options.program);
       return false;
     }
-    if (target_now() > deadline) {
+    if (clock_now() > deadline) {
       *why = xprintf(
           "%s did not reach main within %.3g seconds: code that runs before it waits or loops "
           "for ever (a constructor, or a library's start-up); run it by hand under a debugger to see where",

@@ -61,7 +61,6 @@ bool target_start(struct target *, char **why);
 void target_stop(struct target *);
 void target_restart(struct target *);
 bool target_is_alive(struct target *);
-double target_now(void);
 
 /* ---- target.c ---- */
 

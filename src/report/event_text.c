@@ -1,6 +1,6 @@
-/* Which words for which kind is the switch in event_format. Values of memory are remembered by address, in a hash table with
- * open addressing that is never more than half full. */
+/* Which words for which kind is the switch in event_format. Values of memory are remembered by address. */
 #include "report/event_text.h"
+#include "base/table.h"
 #include "base/vec.h"
 #include "detect/names.h"
 #include "detect/symbolize.h"
@@ -23,7 +23,8 @@ static const char *const event_names[] = {
 const char *event_name(enum event_kind kind) { return event_names[kind]; }
 
 struct content {
-  uint64_t address, value;
+  uint64_t key; /* the address */
+  uint64_t value;
   uint32_t bytes; /* 0: unknown */
 };
 
@@ -32,8 +33,7 @@ struct event_texts {
   struct names *names;
   struct symbolizer *symbols;
   struct expr_store store;
-  struct content *memory;
-  size_t size, count;
+  table(struct content) memory;
   wakeups wakeups;
 };
 
@@ -49,47 +49,27 @@ struct event_texts *event_texts_open(const struct shm *s, struct names *names, s
 
 void event_texts_close(struct event_texts *t) {
   vec_free(&t->wakeups);
-  free(t->memory);
+  table_free(&t->memory);
   free(t);
 }
 
 /* ---- what memory holds ---- */
 
-static struct content *slot(struct content *memory, size_t size, uint64_t address) {
-  size_t i = address * 0x9e3779b97f4a7c15u >> 20 & (size - 1);
-  while (memory[i].address && memory[i].address != address) i = (i + 1) & (size - 1);
-  return &memory[i];
-}
-
-static void grow(struct event_texts *t) {
-  size_t size = t->size ? 2 * t->size : 256;
-  struct content *larger = xcalloc(size, sizeof *larger);
-  for (size_t i = 0; i < t->size; i++)
-    if (t->memory[i].address) *slot(larger, size, t->memory[i].address) = t->memory[i];
-  free(t->memory);
-  t->memory = larger;
-  t->size = size;
-}
-
 /* NULL if it is not known. */
 static const struct content *recall(const struct event_texts *t, const struct event *e) {
-  const struct content *c = t->size ? slot(t->memory, t->size, e->addr) : NULL;
+  const struct content *c = table_find(&t->memory, e->addr);
   return c && c->bytes && c->bytes == e->aux ? c : NULL;
 }
 
 static void forget(struct event_texts *t, uint64_t address, uint64_t bytes) {
-  for (size_t i = 0; i < t->size; i++)
-    if (t->memory[i].address - address < bytes) t->memory[i].bytes = 0;
+  table_each(struct content, c, &t->memory) if (c->key - address < bytes) c->bytes = 0;
 }
 
 static void remember(struct event_texts *t, const struct event *e) {
   bool is_free = e->kind == EV_FREE, is_range = e->aux > 8;
   if (is_free || (is_range && e->kind == EV_WRITE)) forget(t, e->addr, e->aux);
   if (is_free || is_range || !e->addr) return;
-  if (2 * (t->count + 1) > t->size) grow(t);
-  struct content *c = slot(t->memory, t->size, e->addr);
-  t->count += !c->address;
-  *c = (struct content){e->addr, e->value, e->aux};
+  *table_at(&t->memory, e->addr) = (struct content){e->addr, e->value, e->aux};
 }
 
 /* ---- words ---- */

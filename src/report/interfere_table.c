@@ -1,5 +1,6 @@
 /* The row is made from summary.json alone, so that `raddle report` prints what the campaign printed at its end. */
 #include "report/interfere_table.h"
+#include "base/clock.h"
 #include "report/json_out.h"
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,7 @@ void interfere_put(json_t *stats, const struct campaign *c, const struct smt_cou
 #undef COUNT
 #undef REASON
   json_put_count(o, "queries", smt->queries);
-  json_put_real(o, "time", campaign_elapsed(c, c->ended ? c->ended : campaign_now()), 6);
+  json_put_real(o, "time", campaign_elapsed(c, c->ended ? c->ended : clock_now()), 6);
   json_object_set_new(stats, "interfere", o);
 }
 

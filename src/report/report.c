@@ -1,11 +1,12 @@
 /* What happens with a run once it is made. The common case, a run that shows nothing new, is a pass over its events
  * and two look-ups; everything slow hangs on new coverage, a new bug, or a clock that ticks once a second. */
 #include "report/report.h"
+#include "base/clock.h"
+#include "base/table.h"
 #include "detect/bug_scenario.h"
 #include "report/bugdir.h"
 #include "campaign/coverage.h"
 #include "report/outdir.h"
-#include "campaign/path_set.h"
 #include "campaign/saved.h"
 #include "detect/schedule.h"
 #include "campaign/state_db.h"
@@ -18,21 +19,19 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define TICK 0.1           /* seconds between looks at the status line */
 #define REFRESH_PERIOD 1.0 /* seconds between writes of summary.json and the database */
 
-/* Which bug a fingerprint stands for: a hash table with open addressing, never more than half full. A program may reach
- * one bug through very many stacks. */
+/* Which bug a fingerprint stands for: a program may reach one bug through very many stacks. */
 struct known {
-  uint64_t fingerprint;
-  size_t bug; /* 1 + its index; 0: free */
+  uint64_t key; /* the fingerprint */
+  size_t bug;   /* its index */
 };
-struct known_table {
-  struct known *at;
-  size_t size, count;
+
+struct path_entry {
+  uint64_t key; /* hash of a path */
 };
 
 struct report {
@@ -40,10 +39,10 @@ struct report {
   struct buffer scratch;
   struct line_index *lines;
   uint8_t *is_noted; /* by site: bit (1 << event kind) once its place is an example */
-  struct known_table known;
-  struct path_set paths;   /* of programs with threads */
-  vec(uint64_t) new_paths; /* of these, not saved yet */
-  bool has_old_paths;      /* saved ones that do not count any more */
+  table(struct known) known;
+  table(struct path_entry) paths; /* of programs with threads */
+  vec(uint64_t) new_paths;        /* of these, not saved yet */
+  bool has_old_paths;             /* saved ones that do not count any more */
   struct state_db *db;
   int paths_fd; /* --tests path: tests/paths.jsonl; else -1 */
   struct status status;
@@ -69,10 +68,10 @@ static void refresh(struct campaign *c, double now) {
   c->report->next_refresh = now + REFRESH_PERIOD;
 }
 
-bool report_is_due(const struct campaign *c) { return campaign_coarse_now() >= c->report->next_tick; }
+bool report_is_due(const struct campaign *c) { return clock_coarse_now() >= c->report->next_tick; }
 
 void report_tick(struct campaign *c) {
-  double now = campaign_coarse_now();
+  double now = clock_coarse_now();
   c->report->next_tick = now + TICK;
   if (now >= c->report->next_refresh) refresh(c, now);
   status_show(&c->report->status, c, now);
@@ -121,7 +120,7 @@ static void open_db(struct campaign *c) {
 
 static void add_path(void *report, uint64_t hash) {
   struct report *r = report;
-  path_set_add(&r->paths, hash);
+  table_add(&r->paths, hash);
 }
 
 /* Only what is not the crew's. */
@@ -155,7 +154,7 @@ void report_open(struct campaign *c, const struct report_options *options, struc
   c->options = options;
   c->target = target;
   c->report = r;
-  c->started = campaign_now();
+  c->started = clock_now();
   char *program = program_for_replay(options->out, c->binary);
   testfile_prefix(&r->prefix, program, c->program_args, c->target_options);
   testfile_origin(&r->prefix, c->binary, c->sources, c->source_count);
@@ -307,7 +306,7 @@ static void add_exploration(struct campaign *c, const struct tally *t) {
   c->pruned += t->pruned;
   c->paths += t->plain_paths;
   for (size_t i = 0; i < t->paths.count; i++) {
-    if (!path_set_add(&r->paths, t->paths.at[i])) continue;
+    if (!table_add(&r->paths, t->paths.at[i])) continue;
     c->paths++;
     vec_push(&r->new_paths, t->paths.at[i]);
   }
@@ -328,7 +327,7 @@ void report_add(struct campaign *c, struct tally *t) {
 
 void report_start_over(struct campaign *c) {
   c->paths = c->classes = c->redundant = c->pruned = 0;
-  path_set_clear(&c->report->paths);
+  table_clear(&c->report->paths);
   vec_clear(&c->report->new_paths);
   c->report->has_old_paths = true;
   c->earlier.stats = (struct strategy_stats){0};
@@ -337,30 +336,11 @@ void report_start_over(struct campaign *c) {
 
 /* ---- bugs ---- */
 
-static struct known *known_slot(const struct known_table *t, uint64_t fingerprint) {
-  size_t i = fingerprint & (t->size - 1);
-  while (t->at[i].bug && t->at[i].fingerprint != fingerprint) i = (i + 1) & (t->size - 1);
-  return &t->at[i];
-}
-
-static void known_grow(struct known_table *t) {
-  struct known_table larger = {.size = t->size ? 2 * t->size : 64, .count = t->count};
-  larger.at = xcalloc(larger.size, sizeof *larger.at);
-  for (size_t i = 0; i < t->size; i++)
-    if (t->at[i].bug) *known_slot(&larger, t->at[i].fingerprint) = t->at[i];
-  free(t->at);
-  *t = larger;
-}
-
 static void remember(struct campaign *c, const struct trace *trace, size_t bug) {
-  struct known_table *t = &c->report->known;
   if (!bug_is_shown(trace, BUG_BIT(c->bugs.at[bug].kind)))
     return; /* a race: the end of the run tells nothing of it */
   uint64_t fingerprint = bug_fingerprint(trace, target_shm(c->target));
-  if (2 * (t->count + 1) > t->size) known_grow(t);
-  struct known *k = known_slot(t, fingerprint);
-  t->count += !k->bug;
-  *k = (struct known){fingerprint, bug + 1};
+  table_at(&c->report->known, fingerprint)->bug = bug;
 }
 
 static void set_degree(struct bug *bug, uint32_t degree) {
@@ -374,10 +354,10 @@ static void count_again(struct bug *bug, uint32_t degree) {
 }
 
 bool report_knows_trace(struct campaign *c, const struct trace *trace, uint32_t degree) {
-  const struct known_table *t = &c->report->known;
-  const struct known *k = t->size ? known_slot(t, bug_fingerprint(trace, target_shm(c->target))) : NULL;
-  if (!k || !k->bug) return false;
-  count_again(&c->bugs.at[k->bug - 1], degree);
+  uint64_t fingerprint = bug_fingerprint(trace, target_shm(c->target));
+  const struct known *k = table_find(&c->report->known, fingerprint);
+  if (!k) return false;
+  count_again(&c->bugs.at[k->bug], degree);
   return true;
 }
 
@@ -466,8 +446,8 @@ static void free_all(struct campaign *c) {
   line_index_free(r->lines);
   buffer_free(&r->prefix);
   buffer_free(&r->scratch);
-  free(r->known.at);
-  path_set_free(&r->paths);
+  table_free(&r->known);
+  table_free(&r->paths);
   vec_free(&r->new_paths);
   free(r->is_noted);
   free(r);
@@ -489,7 +469,7 @@ static int exit_code(const struct campaign *c) {
 int report_without_runs(struct campaign *c) {
   struct report r = {0};
   c->report = &r;
-  c->ended = campaign_now();
+  c->ended = clock_now();
   bool is_written = write_summary(c);
   print_end(c);
   buffer_free(&r.scratch);
@@ -498,7 +478,7 @@ int report_without_runs(struct campaign *c) {
 
 int report_close(struct campaign *c) {
   const struct shm *s = target_shm(c->target);
-  c->ended = campaign_now();
+  c->ended = clock_now();
   c->coverage = coverage_measure(s, c->report->lines);
   if (file_has_failed() || state_db_has_failed(c->report->db)) note_unwritten(c);
   /* Replays that confirm a bug may have covered more than the runs before them. */

@@ -1,5 +1,6 @@
 /* The facts of a campaign as JSON (docs/formats.md). The library does the writing, so that it can be read whatever was met. */
 #include "report/summary.h"
+#include "base/clock.h"
 #include "campaign/estimate.h"
 #include "report/interfere_table.h"
 #include "report/json_out.h"
@@ -164,7 +165,7 @@ static uint64_t peak_rss_kb(void) {
 }
 
 static void put_counts(json_t *o, const struct campaign *c) {
-  double time = campaign_elapsed(c, c->ended ? c->ended : campaign_now());
+  double time = campaign_elapsed(c, c->ended ? c->ended : clock_now());
   json_put_count(o, "executions", c->executions);
   json_put_count(o, "redundant", c->redundant);
   json_put_count(o, "blocked", c->blocked);
