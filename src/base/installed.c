@@ -13,13 +13,19 @@ char *installed_beside(const char *name) {
   return xprintf("%s/%s", path, name);
 }
 
+static char *existing(char *path) {
+  if (!access(path, F_OK)) return path;
+  free(path);
+  return NULL;
+}
+
 char *installed_resource(const char *name) {
-  char *own = installed_beside(""), *here = xprintf("%slib/raddle/%s", own, name),
-       *there = xprintf("%s../lib/raddle/%s", own, name);
-  char *found = !access(here, F_OK) ? here : !access(there, F_OK) ? there : NULL;
+  char *own = installed_beside("");
+  char *found = existing(xprintf("%slib/raddle/%s", own, name));
+  if (!found) found = existing(xprintf("%s../lib/raddle/%s", own, name));
   if (!found)
-    die("%s is missing: neither %s nor %s exists; build or install raddle again", name, here, there);
+    die("%s is missing, in %slib/raddle as in %s../lib/raddle; build or install raddle again", name, own,
+        own);
   free(own);
-  free(found == here ? there : here);
   return found;
 }
