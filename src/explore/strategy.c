@@ -3,8 +3,10 @@
 #include <string.h>
 
 const struct strategy_vtable *const strategies[] = {
-    &strategy_coverage, &strategy_dpor,     &strategy_exhaustive, &strategy_dfs,       &strategy_random,
-    &strategy_pct,      &strategy_raceflip, &strategy_fgdpor,     &strategy_interfere, NULL};
+#define STRATEGY(name) &strategy_##name,
+#include "explore/strategy/strategies.def"
+#undef STRATEGY
+    NULL};
 
 const struct strategy_vtable *strategy_find(const char *name) {
   for (size_t i = 0; strategies[i]; i++)

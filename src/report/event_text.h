@@ -2,7 +2,7 @@
 #ifndef RADDLE_REPORT_EVENT_TEXT_H
 #define RADDLE_REPORT_EVENT_TEXT_H
 
-#include "report/buffer.h"
+#include "base/buffer.h"
 #include "wire/shm.h"
 
 struct names;

@@ -1,7 +1,7 @@
 /* The row is made from summary.json alone, so that `raddle report` prints what the campaign printed at its end. */
 #include "report/interfere_table.h"
 #include "base/clock.h"
-#include "report/json_out.h"
+#include "base/json_out.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef RADDLE_REPORT_INTERFERE_TABLE_H
 #define RADDLE_REPORT_INTERFERE_TABLE_H
 
-#include "report/buffer.h"
+#include "base/buffer.h"
 #include "campaign/facts.h"
 #include <jansson.h>
 

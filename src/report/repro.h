@@ -6,7 +6,7 @@
 #ifndef RADDLE_REPORT_REPRO_H
 #define RADDLE_REPORT_REPRO_H
 
-#include "report/buffer.h"
+#include "base/buffer.h"
 #include "campaign/facts.h"
 
 void repro_format(struct buffer *, const struct campaign *, const struct bug *, const struct run *);

@@ -6,7 +6,7 @@
 
 #include "base/vec.h"
 #include "detect/bug.h"
-#include "report/buffer.h"
+#include "base/buffer.h"
 
 enum picture_node_kind {
 #define PICTURE_NODES(NODE)                                                                                  \

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "campaign/estimate.h"
 #include "report/interfere_table.h"
-#include "report/json_out.h"
+#include "base/json_out.h"
 #include <sys/resource.h>
 
 static json_t *incomplete_of(const struct campaign *c, enum incomplete_reason r, uint64_t count) {

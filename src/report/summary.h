@@ -2,7 +2,7 @@
 #ifndef RADDLE_REPORT_SUMMARY_H
 #define RADDLE_REPORT_SUMMARY_H
 
-#include "report/buffer.h"
+#include "base/buffer.h"
 #include "campaign/facts.h"
 
 void summary_format(struct buffer *, const struct campaign *);

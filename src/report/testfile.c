@@ -1,5 +1,5 @@
 #include "report/testfile.h"
-#include "report/json_out.h"
+#include "base/json_out.h"
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>

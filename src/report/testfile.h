@@ -23,7 +23,7 @@
 #ifndef RADDLE_REPORT_TESTFILE_H
 #define RADDLE_REPORT_TESTFILE_H
 
-#include "report/buffer.h"
+#include "base/buffer.h"
 #include "campaign/facts.h"
 
 struct test_visible {

@@ -2,7 +2,7 @@
 #ifndef RADDLE_REPORT_TEXT_H
 #define RADDLE_REPORT_TEXT_H
 
-#include "report/buffer.h"
+#include "base/buffer.h"
 
 /* Made from summary.json's text, so that a finished campaign and a running one read the same.
  * false if it is no summary. */

@@ -2,7 +2,7 @@
 #ifndef RADDLE_REPORT_TRACE_TEXT_H
 #define RADDLE_REPORT_TRACE_TEXT_H
 
-#include "report/buffer.h"
+#include "base/buffer.h"
 #include "campaign/facts.h"
 
 /* The run that the mapping holds. `symbols` may be NULL: then there are no names but those of the tables; so may `bug`. */

@@ -1,20 +1,13 @@
-/* The strategies there are, and what they share. A new one: its file here, a line below and one in the
- * table of explore/strategy.c. */
+/* The strategies there are (strategies.def), and what they share. */
 #ifndef RADDLE_EXPLORE_STRATEGY_STRATEGIES_H
 #define RADDLE_EXPLORE_STRATEGY_STRATEGIES_H
 
 #include "explore/input.h"
 #include "explore/strategy.h"
 
-extern const struct strategy_vtable strategy_coverage;
-extern const struct strategy_vtable strategy_dfs;
-extern const struct strategy_vtable strategy_dpor;
-extern const struct strategy_vtable strategy_exhaustive;
-extern const struct strategy_vtable strategy_fgdpor;
-extern const struct strategy_vtable strategy_interfere;
-extern const struct strategy_vtable strategy_pct;
-extern const struct strategy_vtable strategy_raceflip;
-extern const struct strategy_vtable strategy_random;
+#define STRATEGY(name) extern const struct strategy_vtable strategy_##name;
+#include "explore/strategy/strategies.def"
+#undef STRATEGY
 
 void plan_set_input(struct plan *, const struct input *);
 /* Did the run go as predicted: the first n steps of `prefix` as they are, ... */

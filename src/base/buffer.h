@@ -1,6 +1,6 @@
 /* A growing text: what reports are formatted into before they are written in one piece. */
-#ifndef RADDLE_REPORT_BUFFER_H
-#define RADDLE_REPORT_BUFFER_H
+#ifndef RADDLE_BASE_BUFFER_H
+#define RADDLE_BASE_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>

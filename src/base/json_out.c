@@ -1,4 +1,4 @@
-#include "report/json_out.h"
+#include "base/json_out.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

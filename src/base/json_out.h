@@ -1,9 +1,9 @@
 /* Values of an object of JSON that is to be valid whatever the campaign met: text of any bytes, counts of any size, figures that are
  * none. */
-#ifndef RADDLE_REPORT_JSON_OUT_H
-#define RADDLE_REPORT_JSON_OUT_H
+#ifndef RADDLE_BASE_JSON_OUT_H
+#define RADDLE_BASE_JSON_OUT_H
 
-#include "report/buffer.h"
+#include "base/buffer.h"
 #include <jansson.h>
 
 /* What is not UTF-8 becomes U+FFFD. */

@@ -1,4 +1,4 @@
-#include "report/buffer.h"
+#include "base/buffer.h"
 #include "base/vec.h"
 #include <stdarg.h>
 #include <stdio.h>
