@@ -51,7 +51,7 @@ static void note_nothing_tested(struct campaign *c) {
 }
 
 /* Where there is a race, or nobody looks for one, what happens between synchronisations counts too. */
-static void note_granularity(struct campaign *c, const struct options *o) {
+static void note_granularity(struct campaign *c, const struct campaign_options *o) {
   bool has_races = !(o->kinds & BUG_BIT(BUG_RACE));
   for (size_t i = 0; i < c->bugs.count; i++) has_races |= c->bugs.at[i].kind == BUG_RACE;
   if (c->threads < 2 || !has_races) return;
@@ -60,7 +60,7 @@ static void note_granularity(struct campaign *c, const struct options *o) {
 }
 
 /* The choice of the strategy was ours, and there were no threads. */
-static void note_idle_jobs(const struct campaign *c, const struct options *o) {
+static void note_idle_jobs(const struct campaign *c, const struct campaign_options *o) {
   if (o->jobs == 1 || o->strategy_name || c->strategy->has_schedules || !c->executions) return;
   fprintf(stderr,
           "raddle: a program without threads is explored with one process: --jobs %lu had no effect\n",
@@ -81,8 +81,8 @@ static _Noreturn void end_now(struct crew *crew) {
   _exit(code);
 }
 
-static struct guard *open_guard(struct crew *crew, const struct options *o, double started) {
-  struct guard_limits limits = {.deadline = o->max_time > 0 ? started + o->max_time : 0,
+static struct guard *open_guard(struct crew *crew, const struct campaign_options *o) {
+  struct guard_limits limits = {.deadline = o->max_time > 0 ? o->began + o->max_time : 0,
                                 .memory = o->max_memory ? o->max_memory : guard_default_memory(),
                                 .end = end_now};
   return guard_open(crew, &limits);
@@ -95,56 +95,58 @@ static _Noreturn void leave(struct crew *crew, int code) {
   exit(code);
 }
 
-int campaign_end_early(const struct options *o, double began, const char *why) {
-  struct campaign c = {.program = o->what[0], .strategy = o->chosen, .started = began, .options = &o->report};
+int campaign_end_early(const struct campaign_options *o, const struct report_options *shows,
+                       const char *why) {
+  struct campaign c = {
+      .program = o->program, .strategy = o->chosen, .started = o->began, .options = o, .shows = shows};
   incomplete_add(&c, crew_stop_reason(), 1, why);
   return report_without_runs(&c);
 }
 
 /* What is left of --max-time; 0: there is no limit. */
-static double time_left(const struct options *o, double began) {
+static double time_left(const struct campaign_options *o) {
   if (!o->max_time) return 0;
-  double left = began + o->max_time - clock_now();
+  double left = o->began + o->max_time - clock_now();
   return left > 1e-3 ? left : 1e-3;
 }
 
 /* No answer before the limit: it may still be at its constructors. */
-static bool is_out_of_time(const struct options *o, double began) {
-  if (o->max_time > 0 && clock_now() >= began + o->max_time) stop_ask(crew_stop(), STOP_TIME);
+static bool is_out_of_time(const struct campaign_options *o) {
+  if (o->max_time > 0 && clock_now() >= o->began + o->max_time) stop_ask(crew_stop(), STOP_TIME);
   return stop_is_wanted(crew_stop());
 }
 
-int campaign_run(const struct options *o, const char *program, bool is_compiled, char **program_args,
-                 double began) {
+int campaign_run(const struct campaign_options *o, const struct report_options *shows) {
   struct target_options to = o->target;
-  char **argv = target_argv(program, program_args);
+  char **argv = target_argv(o->binary, o->arguments);
   char *why;
-  to.program = program;
+  to.program = o->binary;
   to.argv = argv;
   to.stop = crew_stop();
-  to.start_timeout = time_left(o, began);
-  to.one_by_one = o->report.tests == TESTS_PATH; /* such a test needs all that the mapping tells of its run */
+  to.start_timeout = time_left(o);
+  to.one_by_one = o->tests == TESTS_PATH; /* such a test needs all that the mapping tells of its run */
   to.never_spins = o->jobs > 1 && 2 * o->jobs > (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
   struct target *target = target_open(&to, &why);
-  if (!target && is_out_of_time(o, began)) return campaign_end_early(o, began, why);
+  if (!target && is_out_of_time(o)) return campaign_end_early(o, shows, why);
   if (!target) die("%s", why);
-  struct campaign c = {.program = o->what_count ? o->what[0] : program,
-                       .binary = program,
-                       .program_args = program_args,
-                       .sources = o->what,
-                       .source_count = is_compiled ? o->what_count : 0,
+  struct campaign c = {.program = o->program,
+                       .binary = o->binary,
+                       .program_args = o->arguments,
+                       .sources = o->sources,
+                       .source_count = o->source_count,
                        .target_options = &to,
+                       .options = o,
                        .stop = crew_stop(),
                        .hints = hints_open(),
-                       .symbols = symbolizer_open(program)};
+                       .symbols = symbolizer_open(o->binary)};
   struct crew *crew = crew_open(&c, o, &to, target);
-  report_open(&c, &o->report, target);
-  if (o->report.resume)
+  report_open(&c, shows, target);
+  if (o->resume)
     crew_resume(crew);
   else
-    resume_identify(report_db(&c), o, program);
+    resume_identify(report_db(&c), o);
   crew_save(crew);
-  struct guard *guard = open_guard(crew, o, began);
+  struct guard *guard = open_guard(crew, o);
   crew_explore(crew);
   guard_claim(guard);
   note_strategy_gaps(&c);

@@ -6,7 +6,7 @@
 #include "campaign/minimise.h"
 #include "report/report.h"
 
-struct confirm *confirm_open(struct desk *desk, const struct options *o) {
+struct confirm *confirm_open(struct desk *desk, const struct campaign_options *o) {
   struct confirm *f = xcalloc(1, sizeof *f);
   f->desk = desk;
   f->options = o;

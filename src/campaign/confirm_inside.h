@@ -17,7 +17,7 @@
 
 struct confirm {
   struct desk *desk;
-  const struct options *options;
+  const struct campaign_options *options;
   struct target *target;
   struct shm *shm;
   struct race_finder *finder; /* NULL: races are no bugs */

@@ -40,7 +40,7 @@ static void finish(struct crew *crew) {
 
 static bool budget_left(struct crew *crew) {
   struct campaign *c = crew->campaign;
-  const struct options *o = crew->options;
+  const struct campaign_options *o = crew->options;
   if (stop_is_wanted(&stop)) return crew_note_stop(crew), false;
   if (c->bugs.count && !o->keep_going) return incomplete_add(c, INCOMPLETE_FIRST_BUG, 1, NULL), false;
   if (o->max_execs && c->executions - c->earlier.executions >= o->max_execs)
@@ -52,7 +52,7 @@ static bool budget_left(struct crew *crew) {
 
 static bool can_share(const struct strategy_vtable *v) { return v->is_random || (v->give && v->take); }
 
-static unsigned wanted_size(const struct options *o) {
+static unsigned wanted_size(const struct campaign_options *o) {
   const struct strategy_vtable *v = o->strategy_name ? o->chosen : strategy_default(true);
   if (o->jobs == 1 || can_share(v)) return (unsigned)o->jobs;
   fprintf(stderr, "raddle: strategy %s explores with one process: --jobs %lu has no effect\n", v->name,
@@ -66,7 +66,7 @@ static void new_pool(struct crew *crew) {
   vec_push(&crew->pools, crew->exploration.pool);
 }
 
-struct crew *crew_open(struct campaign *c, const struct options *o, const struct target_options *to,
+struct crew *crew_open(struct campaign *c, const struct campaign_options *o, const struct target_options *to,
                        struct target *target) {
   struct crew *crew = xcalloc(1, sizeof *crew);
   crew->campaign = c;

@@ -12,7 +12,7 @@
 #include "campaign/worker.h"
 
 /* `target` is the first worker's; the others open their own as they need them. */
-struct crew *crew_open(struct campaign *, const struct options *, const struct target_options *,
+struct crew *crew_open(struct campaign *, const struct campaign_options *, const struct target_options *,
                        struct target *target);
 void crew_explore(struct crew *);
 /* After report_open, of a campaign that is resumed: with what is left of its exploration. */

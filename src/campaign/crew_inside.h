@@ -14,7 +14,7 @@
 
 struct crew {
   struct campaign *campaign;
-  const struct options *options;
+  const struct campaign_options *options;
   struct target_options target_options;
   pthread_mutex_t lock;
   pthread_cond_t changed;

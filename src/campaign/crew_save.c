@@ -98,7 +98,7 @@ static void begin_anew(struct crew *crew) {
   struct campaign *c = crew->campaign;
   if (!c->executions) return;
   c->restarts++;
-  if (crew->options->report.quiet) return;
+  if (c->shows->quiet) return;
   fprintf(
       stderr,
       "raddle: strategy %s cannot go on where it was: it begins anew, bugs, tests and coverage are kept\n",

@@ -4,21 +4,13 @@
 #define RADDLE_CAMPAIGN_FACTS_H
 
 #include "base/vec.h"
-#include "detect/bug.h"
+#include "campaign/options.h"
 #include "detect/hints.h"
-#include "explore/smt.h"
-#include "explore/strategy.h"
-#include "explore/target.h"
 #include <stdatomic.h>
 
-enum tests_wanted { TESTS_BRANCH, TESTS_PATH, TESTS_NONE };
-
 struct report_options {
-  const char *out; /* output directory, made by outdir_create */
   bool json, quiet, verbose, no_progress, require_complete;
-  bool resume;    /* the directory holds a campaign, which goes on */
-  bool color;     /* decided: escape sequences or none */
-  uint32_t tests; /* enum tests_wanted */
+  bool color; /* decided: escape sequences or none */
 };
 
 enum incomplete_reason {
@@ -105,7 +97,8 @@ struct campaign {
   uint64_t tests_written, paths_written; /* files of tests/, lines of tests/paths.jsonl */
   double started, ended;                 /* CLOCK_MONOTONIC seconds, of this session; ended 0 while running */
   struct strategy_stats stats;           /* of all workers */
-  const struct report_options *options;
+  const struct campaign_options *options;
+  const struct report_options *shows;
   struct target *target; /* the one whose run is looked at */
   struct report *report;
   atomic_bool is_only_read; /* whoever holds the lock changes nothing of it at present */

@@ -54,7 +54,7 @@ static bool open_tools(struct worker *w) {
   return true;
 }
 
-void worker_open(struct worker *w, struct crew *crew, const struct options *o, struct campaign *c,
+void worker_open(struct worker *w, struct crew *crew, const struct campaign_options *o, struct campaign *c,
                  pthread_mutex_t *lock, struct target *target) {
   w->crew = crew;
   w->options = o;
@@ -252,7 +252,7 @@ static void note_gaps(struct worker *w, const struct trace *t) {
 static bool show_run(struct worker *w, const struct view *v, const struct run *run,
                      enum verdict_of_run verdict, uint32_t degree) {
   note_gaps(w, run->trace);
-  if (tally_run(&w->desk.tally, run, verdict, w->options->report.tests)) {
+  if (tally_run(&w->desk.tally, run, verdict, w->options->tests)) {
     report_run(desk_enter(&w->desk), run, verdict);
     desk_leave(&w->desk);
   }

@@ -4,7 +4,7 @@
 #define RADDLE_CAMPAIGN_WORKER_H
 
 #include "campaign/confirm.h"
-#include "cli/options.h"
+#include "campaign/options.h"
 #include "explore/eval.h"
 
 struct crew;
@@ -19,7 +19,7 @@ struct exploration {
 
 struct worker {
   struct crew *crew;
-  const struct options *options;
+  const struct campaign_options *options;
   unsigned number;
   struct desk desk;
 
@@ -56,7 +56,7 @@ struct worker {
 };
 
 /* The desk's target is that of the first worker until this one has its own. `target` may be NULL. */
-void worker_open(struct worker *, struct crew *, const struct options *, struct campaign *,
+void worker_open(struct worker *, struct crew *, const struct campaign_options *, struct campaign *,
                  pthread_mutex_t *lock, struct target *target);
 void worker_close(struct worker *);
 /* Until the crew says that it is over. */

@@ -6,12 +6,15 @@
 #include "cli/build.h"
 #include "campaign/campaign.h"
 #include "cli/commands.h"
+#include "cli/options.h"
 #include "campaign/crew.h"
 #include "campaign/resume.h"
 #include "report/outdir.h"
+#include "report/text.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -93,7 +96,7 @@ static void move_file(const char *from, const char *to) {
 
 /* Moves the compiled program to where replay will look for it. */
 static char *install_program(const struct options *o, char *compiled) {
-  char *folder = xprintf("%s/program", o->report.out);
+  char *folder = xprintf("%s/program", o->campaign.out);
   if (mkdir(folder, 0777) && errno != EEXIST) die("cannot make %s: %s", folder, strerror(errno));
   char *program = xprintf("%s/%s", folder, strrchr(compiled, '/') + 1);
   move_file(compiled, program);
@@ -104,7 +107,7 @@ static char *install_program(const struct options *o, char *compiled) {
   return program;
 }
 
-/* ---- the command ---- */
+/* ---- what and where ---- */
 
 static void check_what(const struct options *o) {
   size_t sources = 0;
@@ -122,61 +125,106 @@ static void check_what(const struct options *o) {
 }
 
 /* Makes the output directory, or goes on with the one that is there. False: there is nothing left to do. */
-static bool prepare_out(const struct options *o, const char *program, bool is_compiled) {
-  if (!o->report.resume) {
-    outdir_create(o->report.out);
-    outdir_lock(o->report.out);
+static bool prepare_out(const struct options *o, bool is_compiled) {
+  if (!o->campaign.resume) {
+    outdir_create(o->campaign.out);
+    outdir_lock(o->campaign.out);
     return true;
   }
   char *why;
-  if (outdir_lock(o->report.out))
-    why = resume_refusal(o, program);
+  if (outdir_lock(o->campaign.out))
+    why = resume_refusal(&o->campaign);
   else
-    why = xprintf("the campaign in %s is still running: wait, or stop it first", o->report.out);
-  bool is_finished = !why && resume_is_finished(o);
-  if (is_compiled && (why || is_finished)) build_remove(program);
+    why = xprintf("the campaign in %s is still running: wait, or stop it first", o->campaign.out);
+  bool is_finished = !why && resume_is_finished(&o->campaign);
+  if (is_compiled && (why || is_finished)) build_remove(o->campaign.binary);
   if (why) die_usage("%s", why);
   return !is_finished;
 }
 
 /* Before anything is compiled. */
 static void check_out(const struct options *o) {
-  char *why = o->report.resume ? NULL : outdir_refusal(o->report.out);
+  char *why = o->campaign.resume ? NULL : outdir_refusal(o->campaign.out);
   if (why) die_usage("%s", why);
 }
 
 /* NULL: that was stopped. */
-static char *compile(const struct options *o, double began) {
-  return build_sources(o->what, o->what_count, crew_stop(), o->max_time > 0 ? began + o->max_time : 0);
+static char *compile(const struct options *o) {
+  const struct campaign_options *c = &o->campaign;
+  return build_sources(o->what, o->what_count, crew_stop(), c->max_time > 0 ? c->began + c->max_time : 0);
 }
 
 /* A campaign that was to be resumed is left as it is. */
-static int end_uncompiled(const struct options *o, double began) {
-  if (o->report.resume)
-    die("stopped while the program was compiled: the campaign in %s is as it was", o->report.out);
-  outdir_create(o->report.out);
-  return campaign_end_early(o, began, "the program was still being compiled");
+static int end_uncompiled(const struct options *o) {
+  if (o->campaign.resume)
+    die("stopped while the program was compiled: the campaign in %s is as it was", o->campaign.out);
+  outdir_create(o->campaign.out);
+  return campaign_end_early(&o->campaign, &o->report, "the program was still being compiled");
+}
+
+/* ---- a campaign that is finished already ---- */
+
+static int code_of(const json_t *summary, bool requires_complete) {
+  const char *verdict = json_string_value(json_object_get(summary, "verdict"));
+  if (!verdict) return 3;
+  if (!strcmp(verdict, "bugs")) return 1;
+  return requires_complete && strcmp(verdict, "complete") != 0 ? 4 : 0;
+}
+
+static int show_finished(const struct options *o) {
+  struct buffer text = {0};
+  json_error_t error;
+  char *path = xprintf("%s/summary.json", o->campaign.out);
+  json_t *summary = json_load_file(path, 0, &error);
+  if (!summary) die("cannot read %s: %s", path, error.text);
+  char *dump = json_dumps(summary, JSON_INDENT(2));
+  if (!o->report.quiet)
+    fprintf(stderr, "raddle: the campaign in %s is finished: nothing is left to explore\n", o->campaign.out);
+  if (o->report.json)
+    puts(dump);
+  else if (!o->report.quiet && text_format(&text, o->campaign.out, dump, o->report.color))
+    fwrite(text.at, 1, text.count, stdout);
+  int code = code_of(summary, o->report.require_complete);
+  buffer_free(&text);
+  free(dump);
+  free(path);
+  json_decref(summary);
+  return code;
+}
+
+/* ---- the command ---- */
+
+static int test_program(struct options *o, char *program, bool is_compiled) {
+  struct campaign_options *c = &o->campaign;
+  c->binary = program;
+  if (!prepare_out(o, is_compiled)) {
+    int code = show_finished(o);
+    free(program);
+    return code;
+  }
+  if (is_compiled) {
+    c->binary = program = install_program(o, program);
+    c->sources = o->what;
+    c->source_count = o->what_count;
+  }
+  int code = campaign_run(c, &o->report);
+  free(program);
+  return code;
 }
 
 int cmd_test(int argc, char **argv) {
   struct options o;
   double began = clock_now();
   options_read(&o, argc - 1, argv + 1);
+  o.campaign.began = began;
+  o.campaign.program = o.what[0];
+  o.campaign.arguments = o.program_args;
   check_what(&o);
   check_out(&o);
   campaign_catch_stop();
   bool is_compiled = is_source(o.what[0]);
-  char *program = is_compiled ? compile(&o, began) : xstrdup(o.what[0]);
-  if (!program) return end_uncompiled(&o, began);
-  if (!prepare_out(&o, program, is_compiled)) {
-    int code = resume_show_finished(&o);
-    free(program);
-    options_free(&o);
-    return code;
-  }
-  if (is_compiled) program = install_program(&o, program);
-  int code = campaign_run(&o, program, is_compiled, o.program_args, began);
-  free(program);
+  char *program = is_compiled ? compile(&o) : xstrdup(o.what[0]);
+  int code = program ? test_program(&o, program, is_compiled) : end_uncompiled(&o);
   options_free(&o);
   return code;
 }

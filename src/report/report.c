@@ -149,9 +149,10 @@ void report_save(struct campaign *c) {
   state_db_meta(r->db, "strategy", c->strategy->name);
 }
 
-void report_open(struct campaign *c, const struct report_options *options, struct target *target) {
+void report_open(struct campaign *c, const struct report_options *shows, struct target *target) {
+  const struct campaign_options *options = c->options;
   struct report *r = xcalloc(1, sizeof *r);
-  c->options = options;
+  c->shows = shows;
   c->target = target;
   c->report = r;
   c->started = clock_now();
@@ -207,7 +208,7 @@ static void write_test(struct campaign *c, const struct run *run) {
   if (!file_write(path, b->at, b->count)) return;
   c->tests_written++;
   state_db_test(c->report->db, name, c->executions, run->trace);
-  if (!c->options->verbose) return;
+  if (!c->shows->verbose) return;
   status_clear(&c->report->status);
   fprintf(stderr, "execution %lu: %s, branches %u of %u\n", c->executions, name, c->coverage.branches_covered,
           c->coverage.branches);
@@ -373,12 +374,12 @@ bool report_knows_bug(struct campaign *c, const struct bug *bug, const struct tr
 
 static void announce(struct campaign *c, const struct bug *bug) {
   char place[512];
-  if (c->options->quiet || c->options->json) return;
+  if (c->shows->quiet || c->shows->json) return;
   status_clear(&c->report->status);
-  fprintf(stderr, "%sbug:%s %s at %s: %s (%s/%s)\n", c->options->color ? "\033[1;31m" : "",
-          c->options->color ? "\033[0m" : "", bug_kind_name(bug->kind), bug_place(bug, place, sizeof place),
+  fprintf(stderr, "%sbug:%s %s at %s: %s (%s/%s)\n", c->shows->color ? "\033[1;31m" : "",
+          c->shows->color ? "\033[0m" : "", bug_kind_name(bug->kind), bug_place(bug, place, sizeof place),
           bug->message, c->options->out, bug->test);
-  if (c->options->verbose) fputs(bug->stack, stderr);
+  if (c->shows->verbose) fputs(bug->stack, stderr);
 }
 
 void report_bug(struct campaign *c, struct bug *bug, const struct run *run) {
@@ -427,10 +428,9 @@ static void print_end(struct campaign *c) {
   free(path);
   buffer_clear(&text);
   status_clear(&c->report->status);
-  if (c->options->json)
+  if (c->shows->json)
     fwrite(summary.at, 1, summary.count, stdout);
-  else if (!c->options->quiet &&
-           text_format(&text, c->options->out, buffer_string(&summary), c->options->color))
+  else if (!c->shows->quiet && text_format(&text, c->options->out, buffer_string(&summary), c->shows->color))
     fwrite(text.at, 1, text.count, stdout);
   fflush(stdout);
   buffer_free(&summary);
@@ -463,7 +463,7 @@ static void note_unwritten(struct campaign *c) {
 
 static int exit_code(const struct campaign *c) {
   if (c->bugs.count) return 1;
-  return c->options->require_complete && strcmp(campaign_verdict(c), "complete") != 0 ? 4 : 0;
+  return c->shows->require_complete && strcmp(campaign_verdict(c), "complete") != 0 ? 4 : 0;
 }
 
 int report_without_runs(struct campaign *c) {

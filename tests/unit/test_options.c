@@ -50,24 +50,24 @@ static void defaults(void **state) {
   assert_int_equal(o.what_count, 1);
   assert_string_equal(o.what[0], "prog");
   assert_null(o.program_args[0]);
-  assert_ptr_equal(o.chosen, strategy_default(false));
-  assert_null(o.strategy_name);
-  assert_int_equal(o.strategy.preemptions, PREEMPTIONS_UNBOUNDED);
-  assert_int_equal(o.strategy.pct_depth, 3);
-  assert_int_equal(o.target.granularity_sync, 0);
-  assert_int_equal(o.target.spurious, 0);
-  assert_int_equal(o.target.reuse_memory, 0);
-  assert_string_equal(o.report.out, "raddle-out");
-  assert_int_equal(o.target.fuzz_max, 16);
-  assert_int_equal(o.target.max_loops, 0);
-  assert_true(o.target.run_timeout == 10);
-  assert_int_equal(o.report.tests, TESTS_BRANCH);
-  assert_true(o.max_time == 0);
-  assert_int_equal(o.max_execs, 0);
-  assert_int_equal(o.smt.off, 0);
-  assert_true(o.kinds >> BUG_ASSERT & 1);
-  assert_false(o.kinds >> BUG_LEAK & 1);
-  assert_false(o.kinds >> BUG_EXIT_CODE & 1);
+  assert_ptr_equal(o.campaign.chosen, strategy_default(false));
+  assert_null(o.campaign.strategy_name);
+  assert_int_equal(o.campaign.strategy.preemptions, PREEMPTIONS_UNBOUNDED);
+  assert_int_equal(o.campaign.strategy.pct_depth, 3);
+  assert_int_equal(o.campaign.target.granularity_sync, 0);
+  assert_int_equal(o.campaign.target.spurious, 0);
+  assert_int_equal(o.campaign.target.reuse_memory, 0);
+  assert_string_equal(o.campaign.out, "raddle-out");
+  assert_int_equal(o.campaign.target.fuzz_max, 16);
+  assert_int_equal(o.campaign.target.max_loops, 0);
+  assert_true(o.campaign.target.run_timeout == 10);
+  assert_int_equal(o.campaign.tests, TESTS_BRANCH);
+  assert_true(o.campaign.max_time == 0);
+  assert_int_equal(o.campaign.max_execs, 0);
+  assert_int_equal(o.campaign.smt.off, 0);
+  assert_true(o.campaign.kinds >> BUG_ASSERT & 1);
+  assert_false(o.campaign.kinds >> BUG_LEAK & 1);
+  assert_false(o.campaign.kinds >> BUG_EXIT_CODE & 1);
   options_free(&o);
 }
 
@@ -77,14 +77,14 @@ static void values(void **state) {
   accept(&o,
          "-k --max-time 2m --max-execs=7 --strategy dfs --sym-args 2,8 --tests=path -oD a.c b.c -- -x --y",
          NULL);
-  assert_true(o.keep_going);
-  assert_true(o.max_time == 120);
-  assert_int_equal(o.max_execs, 7);
-  assert_string_equal(o.chosen->name, "dfs");
-  assert_int_equal(o.target.sym_args_count, 2);
-  assert_int_equal(o.target.sym_args_length, 8);
-  assert_int_equal(o.report.tests, TESTS_PATH);
-  assert_string_equal(o.report.out, "D");
+  assert_true(o.campaign.keep_going);
+  assert_true(o.campaign.max_time == 120);
+  assert_int_equal(o.campaign.max_execs, 7);
+  assert_string_equal(o.campaign.chosen->name, "dfs");
+  assert_int_equal(o.campaign.target.sym_args_count, 2);
+  assert_int_equal(o.campaign.target.sym_args_length, 8);
+  assert_int_equal(o.campaign.tests, TESTS_PATH);
+  assert_string_equal(o.campaign.out, "D");
   assert_int_equal(o.what_count, 2);
   assert_string_equal(o.program_args[0], "-x");
   assert_string_equal(o.program_args[1], "--y");
@@ -96,12 +96,12 @@ static void kinds_and_stages(void **state) {
   (void)state;
   struct options o;
   accept(&o, "--ignore abort,segv --check leak,exit-code --no-slice --no-cache p", NULL);
-  assert_false(o.kinds >> BUG_ABORT & 1);
-  assert_false(o.kinds >> BUG_SEGV & 1);
-  assert_true(o.kinds >> BUG_LEAK & 1);
-  assert_true(o.kinds >> BUG_EXIT_CODE & 1);
-  assert_int_equal(o.target.check_leaks, 1);
-  assert_int_equal(o.smt.off, 1u << SMT_SLICE | 1u << SMT_CACHE);
+  assert_false(o.campaign.kinds >> BUG_ABORT & 1);
+  assert_false(o.campaign.kinds >> BUG_SEGV & 1);
+  assert_true(o.campaign.kinds >> BUG_LEAK & 1);
+  assert_true(o.campaign.kinds >> BUG_EXIT_CODE & 1);
+  assert_int_equal(o.campaign.target.check_leaks, 1);
+  assert_int_equal(o.campaign.smt.off, 1u << SMT_SLICE | 1u << SMT_CACHE);
   options_free(&o);
 }
 
@@ -109,7 +109,7 @@ static void environment_comes_first(void **state) {
   (void)state;
   struct options o;
   accept(&o, "--max-execs 5 p", "--max-execs 3  --quiet");
-  assert_int_equal(o.max_execs, 5);
+  assert_int_equal(o.campaign.max_execs, 5);
   assert_true(o.report.quiet);
   options_free(&o);
   char *why = read_line(&o, "p", "--max-exec 3");
@@ -149,7 +149,7 @@ static void unfinished_is_said(void **state) {
   refuse("-j0 p", "1 to");
   refuse("--report html p", "not available yet");
   accept(&o, "--jobs 3 --report none p", NULL);
-  assert_int_equal(o.jobs, 3);
+  assert_int_equal(o.campaign.jobs, 3);
   options_free(&o);
 }
 
