@@ -125,7 +125,6 @@ int campaign_run(const struct campaign_options *o, const struct report_options *
   to.stop = crew_stop();
   to.start_timeout = time_left(o);
   to.one_by_one = o->tests == TESTS_PATH; /* such a test needs all that the mapping tells of its run */
-  to.never_spins = o->jobs > 1 && 2 * o->jobs > (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
   struct target *target = target_open(&to, &why);
   if (!target && is_out_of_time(o)) return campaign_end_early(o, shows, why);
   if (!target) die("%s", why);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 #define SAVE_PERIOD 2.0 /* seconds between two saves at least */
 #define SAVE_SHARE 20   /* and so many times what the last one took */
@@ -120,7 +121,11 @@ void crew_kill(struct crew *crew) {
 
 const struct target_options *crew_target_options(const struct crew *crew) { return &crew->target_options; }
 
+const atomic_bool *crew_is_crowded(const struct crew *crew) { return &crew->is_crowded; }
+
 /* ---- what there is to do ---- */
+
+static bool is_crowd(unsigned working) { return working > 1 && 2l * working > sysconf(_SC_NPROCESSORS_ONLN); }
 
 static void count_hungry(struct crew *crew) {
   int idle = (int)(crew->count - crew->working), given = (int)crew->parts.count;
@@ -144,6 +149,7 @@ static bool find_work(struct crew *crew, struct worker *w) {
   w->has_work = true;
   crew->working++;
   count_hungry(crew);
+  atomic_store(&crew->is_crowded, is_crowd(crew->working));
   return true;
 }
 
@@ -152,6 +158,7 @@ static void lay_down(struct crew *crew, struct worker *w) {
   w->has_work = false;
   crew->working--;
   count_hungry(crew);
+  atomic_store(&crew->is_crowded, is_crowd(crew->working));
 }
 
 static bool is_exhausted(const struct crew *crew) {

@@ -40,6 +40,8 @@ void crew_note_stop(struct crew *);
 #define CREW_ALLOWED TARGET_QUEUE_MAX /* runs between two visits */
 
 const struct target_options *crew_target_options(const struct crew *);
+/* Set while the workers at work, and their targets, are more than the processors. */
+const atomic_bool *crew_is_crowded(const struct crew *);
 /* Is the exploration that the worker takes part in given up? */
 bool crew_has_moved_on(struct crew *, struct worker *);
 /* Between two stretches of runs: says what to do next, waiting if need be. False: it is over. */

@@ -25,6 +25,7 @@ struct crew {
   struct worker *root;
   unsigned working;
   atomic_int hungry;
+  atomic_bool is_crowded;       /* see crew_is_crowded */
   vec(struct subproblem) parts; /* given, not taken yet */
   uint64_t reserved;
   bool is_over;

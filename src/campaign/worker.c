@@ -42,6 +42,7 @@ static bool open_target(struct worker *w) {
 static bool open_tools(struct worker *w) {
   struct smt_options smt = w->options->smt;
   if (!w->target && !open_target(w)) return false;
+  target_heed_crowd(w->target, crew_is_crowded(w->crew));
   atomic_store(&w->shown_target, w->target);
   smt.stop = crew_stop();
   w->store = target_exprs(w->target);

@@ -81,9 +81,16 @@ void target_close(struct target *t) {
   free(t);
 }
 
+void target_heed_crowd(struct target *t, const atomic_bool *is_crowded) { t->is_crowded = is_crowded; }
+
 /* ---- running a plan ---- */
 
+static bool is_crowded(const struct target *t) {
+  return t->is_crowded && atomic_load_explicit(t->is_crowded, memory_order_relaxed);
+}
+
 void target_publish(struct target *t) {
+  t->shm->never_spins = is_crowded(t);
   atomic_fetch_add(&t->shm->wanted, 1);
   if (atomic_load(&t->shm->target_sleeps)) futex_wake(&t->shm->wanted);
 }
@@ -187,7 +194,7 @@ static void wait_slowly(struct target *t, uint32_t results) {
 }
 
 static bool spin(struct target *t, uint32_t results) {
-  uint32_t limit = t->options.never_spins ? 0 : spin_limit(&t->spin);
+  uint32_t limit = is_crowded(t) ? 0 : spin_limit(&t->spin);
   bool has_paid = is_there(t, results);
   for (uint32_t i = 0; i < limit && !has_paid; i++) {
     __builtin_ia32_pause();

@@ -4,6 +4,7 @@
 
 #include "base/stop.h"
 #include "wire/shm.h"
+#include <stdatomic.h>
 
 struct target;
 struct target_options {
@@ -17,7 +18,6 @@ struct target_options {
   double run_timeout;   /* seconds of wall time before a silent run is killed */
   bool in_foreground; /* keep it in our process group: a debugger started as the program wants the terminal */
   bool show_output;   /* let the program write to our stdout and stderr (replay) */
-  bool never_spins;   /* sleep at once when the other side is busy: there are more of us than processors */
   bool one_by_one;    /* every result is wanted in place: a queue is run without batches */
   bool is_code_notable;    /* the same for runs that end with an exit code other than 0 */
   const struct stop *stop; /* once it is set a run that goes on is cut short, and no other is made */
@@ -32,6 +32,9 @@ char **target_argv(const char *program, char *const *arguments);
 /* NULL and a sentence in *why when the program cannot run (not instrumented, crashes in start-up). */
 struct target *target_open(const struct target_options *, char **why);
 void target_close(struct target *);
+/* While *is_crowded, there are more busy processes than processors: a side that waits for the other one sleeps at
+ * once, without spinning. */
+void target_heed_crowd(struct target *, const atomic_bool *is_crowded);
 struct shm *target_shm(struct target *);
 struct expr_store target_exprs(struct target *);
 const char *target_string(struct target *, uint32_t offset);

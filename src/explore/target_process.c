@@ -81,7 +81,6 @@ static void configure(struct target *t) {
   s->granularity_sync = o->granularity_sync;
   s->spurious = o->spurious;
   s->reuse_memory = o->reuse_memory;
-  s->never_spins = o->never_spins;
   for (int i = 0; i < LIMIT_COUNT; i++) s->limit[i] = limit_of((enum limit)i);
   s->quit = 0;
   s->status = SHM_STARTING;

@@ -50,6 +50,7 @@ struct target {
   bool always_fork;
   uint64_t forks;
   struct spin spin;
+  const atomic_bool *is_crowded; /* see target_heed_crowd; NULL: never */
   struct queue queue;
   struct stuck stuck;
 };
