@@ -18,7 +18,7 @@ EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c
 # The compiler takes from base/ what it needs and no more: a change of the rest does not compile the models again.
 COMPILER_BASE := src/base/die.c src/base/installed.c
 CC_SRC := $(wildcard src/compile/cc*.c) $(COMPILER_BASE)
-INSTRUMENT_SRC := $(filter-out $(CC_SRC) src/compile/inline.c,$(wildcard src/compile/*.c)) $(COMPILER_BASE)
+INSTRUMENT_SRC := $(filter-out $(CC_SRC) src/compile/inline.c,$(wildcard src/compile/*.c)) $(COMPILER_BASE) src/base/hash.c src/base/table.c
 RUNTIME_SRC := $(wildcard src/runtime/*.c src/runtime/threads/*.c src/runtime/sync/*.c) $(wildcard src/runtime/*.S)
 LIBC_SRC := $(wildcard src/runtime/libc/*.c)
 

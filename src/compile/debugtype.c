@@ -133,9 +133,7 @@ struct structures {
 };
 
 static const void *hash_of(const char *name, size_t length) {
-  uint64_t h = length;
-  for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)name[i]) * 0x9e3779b97f4a7c15u;
-  return (const void *)(uintptr_t)(h | 1);
+  return (const void *)(uintptr_t)hash_bytes(name, length);
 }
 
 static const char *type_name(debug_node type, size_t *length) {
@@ -194,8 +192,8 @@ static struct structures *find_structures(struct unit *u) {
   free(units);
   const struct map *known[] = {&u->variables, &u->holders};
   for (int k = 0; k < 2; k++)
-    for (size_t i = 0; i < known[k]->capacity; i++)
-      if (known[k]->slot[i].key) note_type(s, variable_type((debug_node)known[k]->slot[i].value), "", 0, 0);
+    table_each (const struct map_slot, variable, &known[k]->slots)
+      note_type(s, variable_type((debug_node)variable->value), "", 0, 0);
   return s;
 }
 

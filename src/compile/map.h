@@ -1,4 +1,4 @@
-/* A hash table from pointers to words; 0 stands for "not there", so a value of 0 is never stored.
+/* A table from pointers to words; 0 stands for "not there", so a value of 0 is never stored.
  *
  *     struct map m = {0};
  *     map_set(&m, key, 7);
@@ -8,17 +8,15 @@
 #ifndef RADDLE_COMPILE_MAP_H
 #define RADDLE_COMPILE_MAP_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/table.h"
 
 struct map_slot {
-  const void *key; /* 0: free */
+  const void *key;
   uintptr_t value;
 };
 
 struct map {
-  struct map_slot *slot;
-  size_t count, capacity; /* capacity: 0 or a power of two, never full */
+  table(struct map_slot) slots;
 };
 
 uintptr_t map_get(const struct map *m, const void *key);

@@ -31,11 +31,6 @@ struct tables {
       place_type; /* struct raddle_block, _line, _weak, _extern are all of the form { ptr, ptr, i32, i32 } */
 };
 
-static uint64_t mix(uint64_t h, uint64_t x) {
-  h = (h ^ x) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 29;
-}
-
 /* Keys are hashes; a collision moves on to the next one. */
 static const void *key_of(uint64_t hash) { return (const void *)(uintptr_t)(hash | 1); }
 
@@ -67,8 +62,7 @@ static LLVMValueRef add_constant(struct unit *u, LLVMValueRef value, const char 
 
 LLVMValueRef table_string(struct unit *u, const char *text, size_t length) {
   struct tables *t = u->tables;
-  uint64_t hash = length;
-  for (size_t i = 0; i < length; i++) hash = mix(hash, (unsigned char)text[i]);
+  uint64_t hash = hash_bytes(text, length);
   for (;; hash += 2) {
     uintptr_t found = map_get(&t->text_index, key_of(hash));
     if (!found) break;
@@ -102,9 +96,9 @@ static struct site_key site_key_of(struct func *fn, LLVMValueRef at) {
 }
 
 static uint64_t site_hash(const struct site_key *k) {
-  uint64_t hash = mix(mix(1, (uintptr_t)k->at.file), (uintptr_t)k->at.function);
-  hash = mix(mix(hash, k->at.line), k->at.column);
-  return mix(mix(hash, (uintptr_t)k->object), (uintptr_t)k->object2);
+  uint64_t hash = hash_mix(hash_mix(1, (uintptr_t)k->at.file), (uintptr_t)k->at.function);
+  hash = hash_mix(hash_mix(hash, k->at.line), k->at.column);
+  return hash_mix(hash_mix(hash, (uintptr_t)k->object), (uintptr_t)k->object2);
 }
 
 static LLVMValueRef site_row(struct unit *u, const struct site_key *k) {
@@ -159,7 +153,7 @@ void table_line(struct func *fn, LLVMValueRef cov, LLVMValueRef at) {
   if (!LLVMGetDebugLocLine(at)) return;
   struct where w = where_is(fn, at);
   struct line_key key = {t->block_rows.count, w.line, w.file};
-  uint64_t hash = mix(mix(mix(1, key.cov), key.line), (uintptr_t)key.file);
+  uint64_t hash = hash_mix(hash_mix(hash_mix(1, key.cov), key.line), (uintptr_t)key.file);
   for (;; hash += 2) {
     uintptr_t found = map_get(&t->line_index, key_of(hash));
     if (!found) break;

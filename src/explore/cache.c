@@ -9,6 +9,7 @@
  * A literal's code is 2 * cond + taken. An unsatisfiable subset has a literal that `current` does not satisfy (when one step is
  * flipped, the goal alone): cores are found through the chains of these. */
 #include "explore/cache.h"
+#include "base/hash.h"
 #include "explore/sparse.h"
 
 #define RING (1u << 23) /* words */
@@ -51,11 +52,6 @@ void cache_close(struct cache *c) {
 
 static uint32_t code_of(const struct literal *l) { return l->cond << 1 | l->taken; }
 
-static uint64_t mix(uint64_t h, uint32_t x) {
-  h = (h ^ x) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 32;
-}
-
 static struct slot *slot_of(struct slot *table, uint64_t hash) { return &table[(hash >> 7) & (SLOTS - 1)]; }
 
 static bool valid(const struct cache *c, uint64_t at) { return at + RING >= c->head; }
@@ -84,7 +80,7 @@ static uint64_t sort_codes(struct cache *c, const struct query *q) {
   vec_clear(&c->codes);
   for (size_t i = 0; i < q->lit.count; i++) vec_push(&c->codes, code_of(q->lit.at[i]));
   qsort(c->codes.at, c->codes.count, sizeof *c->codes.at, by_code);
-  for (size_t i = 0; i < c->codes.count; i++) hash = mix(hash, c->codes.at[i]);
+  for (size_t i = 0; i < c->codes.count; i++) hash = hash_mix(hash, c->codes.at[i]);
   return hash;
 }
 
@@ -147,7 +143,7 @@ static bool is_marked(const struct cache *c, uint32_t code) {
 
 /* The words of a core that has this literal, and others of the query only. */
 static const uint32_t *core_with(struct cache *c, const struct query *q, const struct literal *l) {
-  uint64_t hash = mix(0, code_of(l));
+  uint64_t hash = hash_mix(0, code_of(l));
   const struct slot *slot = slot_of(c->cores, hash);
   uint64_t at = slot->hash == hash ? slot->at : 0;
   if (!at) return NULL;
@@ -186,7 +182,7 @@ static bool find_core(struct cache *c, struct query *q, size_t *core) {
 }
 
 static void add_core_for(struct cache *c, const struct query *q, size_t count, const struct literal *key) {
-  uint64_t hash = mix(0, code_of(key)), at;
+  uint64_t hash = hash_mix(0, code_of(key)), at;
   uint32_t *w = take(c, 3 + count, &at);
   if (!w) return;
   struct slot *slot = slot_of(c->cores, hash);
@@ -212,7 +208,7 @@ bool cache_find(struct cache *c, struct query *q, enum smt_answer *answer, size_
 /* ---- models by goal ---- */
 
 void cache_remember(struct cache *c, const struct query *q) {
-  uint64_t hash = mix(1, code_of(q->lit.at[0])), at;
+  uint64_t hash = hash_mix(1, code_of(q->lit.at[0])), at;
   uint32_t *w = take(c, 1 + 3 * q->vars.count, &at);
   if (!w) return;
   w[0] = (uint32_t)q->vars.count;
@@ -221,7 +217,7 @@ void cache_remember(struct cache *c, const struct query *q) {
 }
 
 bool cache_recall(struct cache *c, struct query *q) {
-  uint64_t hash = mix(1, code_of(q->lit.at[0]));
+  uint64_t hash = hash_mix(1, code_of(q->lit.at[0]));
   const uint32_t *w = words_at(c, slot_of(c->models, hash), hash);
   if (!w) return false;
   read_model(q, w + 1, w[0]);

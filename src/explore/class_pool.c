@@ -1,6 +1,8 @@
 #include "explore/class_pool.h"
+#include "base/die.h"
 #include "explore/classes.h"
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #define SHARDS 64u
 

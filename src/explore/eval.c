@@ -7,13 +7,14 @@
  *
  * Nothing here recurses: chains of 100,000 nodes are ordinary. */
 #include "explore/eval.h"
+#include "base/arena.h"
+#include "base/table.h"
 #include "explore/input.h"
 #include "explore/sparse.h"
 
 #define SET_LARGE 512
 enum { SET_UNKNOWN, SET_EMPTY, SET_FIRST };
 #define LARGE 0xffffffffu
-#define CHUNK (1u << 16) /* cells in one piece of set storage */
 
 struct memo {
   uint64_t value;
@@ -23,7 +24,13 @@ struct memo {
 
 struct set {
   const uint32_t *at;
-  uint32_t count, hash;
+  uint32_t count;
+  uint32_t next; /* of the same hash; 0: none */
+};
+
+struct same_hash {
+  uint64_t key;
+  uint32_t set; /* the newest */
 };
 
 struct large {
@@ -38,10 +45,8 @@ struct eval {
   vec(expr_id) todo;
 
   vec(struct set) sets;
-  vec(uint32_t) slots; /* hash table of set numbers, 0 empty; a power of two */
-  vec(uint32_t *) chunks;
-  uint32_t *free_at;
-  size_t free_left;
+  table(struct same_hash) by_hash;
+  struct arena ids;
   vec(uint32_t) scratch;
   vec(struct large) larges;
   uint32_t *seen; /* by id: walk that saw it */
@@ -55,20 +60,16 @@ struct eval *eval_open(const struct expr_store *store) {
   ev->seen = sparse_open(sizeof *ev->seen);
   ev->now = 1;
   for (int i = 0; i < SET_FIRST; i++) vec_push(&ev->sets, (struct set){0});
-  vec_reserve(&ev->slots, 1024);
-  ev->slots.count = 1024;
-  memset(ev->slots.at, 0, 1024 * sizeof *ev->slots.at);
   return ev;
 }
 
 void eval_close(struct eval *ev) {
   sparse_close(ev->memo, sizeof *ev->memo);
   sparse_close(ev->seen, sizeof *ev->seen);
-  for (size_t i = 0; i < ev->chunks.count; i++) free(ev->chunks.at[i]);
-  vec_free(&ev->chunks);
+  arena_free(&ev->ids);
   vec_free(&ev->todo);
   vec_free(&ev->sets);
-  vec_free(&ev->slots);
+  table_free(&ev->by_hash);
   vec_free(&ev->scratch);
   vec_free(&ev->larges);
   free(ev);
@@ -140,52 +141,18 @@ uint64_t eval_expr(struct eval *ev, expr_id id, const struct input *in) {
 
 /* ---- variable sets ---- */
 
-static uint32_t hash_ids(const uint32_t *at, size_t count) {
-  uint64_t h = count;
-  for (size_t i = 0; i < count; i++) h = (h ^ at[i]) * 0x9e3779b97f4a7c15ull, h ^= h >> 29;
-  return (uint32_t)(h >> 16);
-}
-
-static const uint32_t *store_ids(struct eval *ev, const uint32_t *at, size_t count) {
-  if (ev->free_left < count) {
-    ev->free_left = count > CHUNK ? count : CHUNK;
-    ev->free_at = xmalloc(ev->free_left * sizeof *ev->free_at);
-    vec_push(&ev->chunks, ev->free_at);
-  }
-  uint32_t *to = ev->free_at;
-  memcpy(to, at, count * sizeof *at);
-  ev->free_at += count;
-  ev->free_left -= count;
-  return to;
-}
-
-static void grow_slots(struct eval *ev) {
-  size_t n = ev->slots.count * 2;
-  vec_reserve(&ev->slots, n);
-  ev->slots.count = n;
-  memset(ev->slots.at, 0, n * sizeof *ev->slots.at);
-  for (uint32_t s = SET_FIRST; s < ev->sets.count; s++) {
-    size_t i = ev->sets.at[s].hash & (n - 1);
-    while (ev->slots.at[i]) i = (i + 1) & (n - 1);
-    ev->slots.at[i] = s;
-  }
-}
-
 /* The number of the set with these members; `at` is sorted, without doubles. */
 static uint32_t intern(struct eval *ev, const uint32_t *at, size_t count) {
   if (!count) return SET_EMPTY;
-  uint32_t hash = hash_ids(at, count);
-  size_t mask = ev->slots.count - 1, i = hash & mask;
-  for (; ev->slots.at[i]; i = (i + 1) & mask) {
-    const struct set *s = &ev->sets.at[ev->slots.at[i]];
-    if (s->hash == hash && s->count == count && !memcmp(s->at, at, count * sizeof *at))
-      return ev->slots.at[i];
+  struct same_hash *same = table_at(&ev->by_hash, hash_bytes(at, count * sizeof *at));
+  for (uint32_t i = same->set; i; i = ev->sets.at[i].next) {
+    const struct set *s = &ev->sets.at[i];
+    if (s->count == count && !memcmp(s->at, at, count * sizeof *at)) return i;
   }
   uint32_t number = (uint32_t)ev->sets.count;
-  ev->slots.at[i] = number;
-  vec_push(&ev->sets, ((struct set){store_ids(ev, at, count), (uint32_t)count, hash}));
-  if (2 * ev->sets.count > ev->slots.count) grow_slots(ev);
-  return number;
+  uint32_t *copy = arena_copy(&ev->ids, at, count * sizeof *at);
+  vec_push(&ev->sets, ((struct set){copy, (uint32_t)count, same->set}));
+  return same->set = number;
 }
 
 static uint32_t set_union(struct eval *ev, uint32_t x, uint32_t y) {

@@ -62,7 +62,8 @@ static const struct content *recall(const struct event_texts *t, const struct ev
 }
 
 static void forget(struct event_texts *t, uint64_t address, uint64_t bytes) {
-  table_each(struct content, c, &t->memory) if (c->key - address < bytes) c->bytes = 0;
+  table_each (struct content, c, &t->memory)
+    if (c->key - address < bytes) c->bytes = 0;
 }
 
 static void remember(struct event_texts *t, const struct event *e) {

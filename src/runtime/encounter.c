@@ -9,6 +9,7 @@
  * Addresses mean the same in every run as far as the paths of their threads are the same; where they are not, memory that nobody
  * shares may be taken for shared, which costs steps but is not wrong.
  * Invariant: an entry only grows. */
+#include "base/hash.h"
 #include "runtime/state.h"
 
 static struct encounters *all(void) { return &ST->server.shared->encounters; }
@@ -40,7 +41,7 @@ static bool conflict(const struct encounter *x, const struct encounter *y) {
 }
 
 static uint32_t *head_of(uint64_t granule) {
-  uint64_t h = granule * 0x9e3779b97f4a7c15ull >> 42;
+  uint64_t h = hash_index(granule, 22);
   while (all()->head[h] && all()->at[all()->head[h] - 1].granule != granule) h = (h + 1) % ENCOUNTER_HEADS;
   return &all()->head[h];
 }

@@ -12,6 +12,7 @@
  * go by that, take the same steps.
  *
  * Invariant: each event from `settled` on is the running thread's; an entry of `granule` counts if its run is the present one. */
+#include "base/hash.h"
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <string.h>
@@ -68,7 +69,7 @@ bool fresh_decides(expr_id e) { return fresh_is_on() && mentions(e) == MENTIONS_
 /* Granules. */
 
 static struct fresh_granule *granule_of(uint64_t address) {
-  uint64_t granule = address / 8, h = granule * 0x9e3779b97f4a7c15ull >> 46;
+  uint64_t granule = address / 8, h = hash_index(granule, 18);
   for (;; h = (h + 1) % FRESH_GRANULES) {
     struct fresh_granule *g = &S->granule[h];
     if (g->run == S->run && g->granule == granule) return g;

@@ -2,6 +2,7 @@
  * IDENTITY_PID, and random bytes are a function of the thread and of how often it asked for time or randomness. A process that the
  * program forked is itself again. */
 #include "runtime/identity.h"
+#include "base/hash.h"
 #include "runtime/threads/clock.h"
 #include "runtime/threads/native.h"
 #include <errno.h>
@@ -22,12 +23,7 @@ pid_t __raddle_do_getppid(void) {
 
 /* Randomness. */
 
-static uint64_t next_number(void) {
-  uint64_t x = clock_tick() + thread_self()->id * 0x9e3779b97f4a7c15ull;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-  return x ^ x >> 31;
-}
+static uint64_t next_number(void) { return hash_scramble(clock_tick() + thread_self()->id * HASH_GOLDEN); }
 
 static void fill(void *to, size_t size) {
   for (size_t i = 0; i < size; i += 8) {

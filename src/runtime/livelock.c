@@ -12,6 +12,7 @@
  * States are compared as Brent does it (1980): with the one at the last step whose number is a power of two, the anchor. A brief hash of
  * what the threads are about to do tells most states apart; if it is that of the anchor, 128 bits over everything are compared.
  * Invariant: what the hash leaves out changes nothing that the program does: shadows, coverage, budgets, clocks nobody asks. */
+#include "base/hash.h"
 #include "runtime/state.h"
 #include <stdio.h>
 
@@ -34,9 +35,8 @@ bool livelock_is_sought(void) { return L->is_sought; }
 
 static void add(uint64_t word) {
   struct state_hash *h = &L->now;
-  h->a = (h->a ^ word) * 0x9e3779b97f4a7c15u;
-  h->a ^= h->a >> 32;
-  h->b = (h->b + word) * 0xd6e8feb86659fd93u;
+  h->a = hash_mix(h->a, word);
+  h->b = (h->b + word) * HASH_ODD;
   h->b = h->b << 23 | h->b >> 41;
 }
 
@@ -140,9 +140,8 @@ static uint64_t brief(void) {
   uint64_t h = S->current;
   for (uint32_t i = 0; i < S->alive_count; i++) {
     const struct thread *t = &ST->thread[S->alive[i]];
-    h = (h ^ t->id) * 0x9e3779b97f4a7c15u;
-    h = (h ^ t->next.object ^ (uint64_t)t->next.site ^ (uint64_t)t->next.kind << 56) * 0x9e3779b97f4a7c15u;
-    h ^= h >> 32;
+    h = hash_mix(h, t->id);
+    h = hash_mix(h, t->next.object ^ (uint64_t)t->next.site ^ (uint64_t)t->next.kind << 56);
   }
   return h;
 }

@@ -4,6 +4,7 @@
  * Random numbers come from the plan's seed (xorshift), so the same plan draws the same ones. PCT (Burckhardt et al.,
  * ASPLOS 2010): threads get random priorities when they are created; at depth - 1 random steps the thread that would
  * go on falls below all others. */
+#include "base/hash.h"
 #include "runtime/state.h"
 
 static struct sched_state *const S = &ST->sched;
@@ -22,7 +23,7 @@ static uint32_t draw_below(uint32_t n) { return (uint32_t)((draw() >> 32) * n >>
 
 void policy_begin(void) {
   const struct plan *p = &SHM->plan;
-  S->random = (p->seed + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull | 1;
+  S->random = (p->seed + HASH_GOLDEN) * HASH_ODD | 1;
   S->lowest = 0;
   S->change_count = S->policy_steps = 0;
   S->is_head_due = p->policy == POLICY_DPOR;

@@ -1,6 +1,7 @@
 /* The program's tables, left by the instrumentation in ELF sections (wire/site.h), copied to the shared
  * mapping with strings as offsets; index 0 of the sites is "unknown". For the runtime's own use, functions
  * and globals are kept sorted. */
+#include "base/hash.h"
 #include "runtime/state.h"
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ struct cached {
 
 static uint32_t string(struct cached *cache, const char *text) {
   if (!text || !*text) return 0;
-  struct cached *c = &cache[((uint64_t)text * 0x9e3779b97f4a7c15ull) >> 48];
+  struct cached *c = &cache[hash_index((uint64_t)text, 16)];
   if (c->text == text) return c->offset;
   size_t n = strlen(text) + 1;
   if (SHM->strings_size + n > SHM_STRINGS_MAX) return 0;

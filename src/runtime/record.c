@@ -3,6 +3,7 @@
  * Site ids are 1 + the index in the section: 0 means that no hook knows the place. Strings met during runs
  * (reasons, names of functions) are appended to the strings region once; a small table of literals'
  * addresses, shared between the target's processes, finds them again. */
+#include "base/hash.h"
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <string.h>
@@ -47,7 +48,7 @@ static uint32_t string_append(const char *text) {
 uint32_t record_literal(const char *literal) {
   if (ST->server.role == ROLE_DETACHED) return 0;
   struct record_shared *r = &ST->server.shared->record;
-  uint32_t slot = (uint64_t)literal * 0x9e3779b97f4a7c15ull >> 52;
+  uint32_t slot = (uint32_t)hash_index((uint64_t)literal, 12);
   for (unsigned i = 0; i < RECORD_STRINGS; i++, slot = (slot + 1) % RECORD_STRINGS) {
     if (r->string[slot].literal == (uint64_t)literal) return r->string[slot].offset;
     if (r->string[slot].literal) continue;

@@ -8,6 +8,7 @@
  * An access that conflicts with one that is not before it makes its object visible (visible.c), from the next run on.
  *
  * Invariant: between runs every cell is 0, but for the visible globals and places, which are OWNER_VISIBLE. */
+#include "base/hash.h"
 #include "runtime/state.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -45,7 +46,7 @@ static void set_range(uint64_t start, uint64_t size, owner_cell value) {
 /* Records. */
 
 static struct shared_record *record_of(uint64_t granule) {
-  uint64_t h = granule * 0x9e3779b97f4a7c15ull >> 48;
+  uint64_t h = hash_index(granule, 16);
   for (unsigned tries = 0; tries < 64; tries++, h = (h + 1) % SHARING_RECORDS) {
     struct shared_record *r = &S->record[h];
     if (r->granule == granule && r->run == S->run) return r;

@@ -7,6 +7,7 @@
  * would have them, and the main thread's control block with its pointers to itself adjusted. Main keeps the block it has.
  *
  * Invariant: between runs all stacks but main's are zero from stack_low on, and HOT->local is main's. */
+#include "base/hash.h"
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <ctype.h>
@@ -180,7 +181,7 @@ static void finish_tls_image(void) {
 
 static uint32_t *name_slot(uint32_t parent, uint32_t index) {
   struct thread_names *n = &ST->names;
-  uint64_t h = ((uint64_t)parent << 32 | index) * 0x9e3779b97f4a7c15ull >> 49;
+  uint64_t h = hash_index((uint64_t)parent << 32 | index, 15);
   for (;; h = (h + 1) % THREAD_NAMES) {
     uint32_t id = n->slot[h];
     if (!id || (shm_thread(SHM)[id].parent == parent && shm_thread(SHM)[id].index == index))

@@ -2,6 +2,7 @@
  * grows, and lasts for the campaign; a plan says how many entries are in force. What a run finds is for later runs, so that a
  * run depends on nothing but its plan.
  * Invariant: the first `applied` entries are those that owner cells and tables show. */
+#include "base/hash.h"
 #include "runtime/state.h"
 #include <string.h>
 
@@ -89,7 +90,7 @@ static void mark(uint64_t start, uint64_t end, owner_cell value) {
 }
 
 static void add_call(uint64_t pc) {
-  uint64_t h = pc * 0x9e3779b97f4a7c15ull >> 52;
+  uint64_t h = hash_index(pc, 12);
   while (S->visible_pc[h]) h = (h + 1) % SHARING_CALLS;
   if (S->visible_pc_count++ == SHARING_CALLS / 2) run_end(END_FULL, 0, "too many visible allocations");
   S->visible_pc[h] = pc;
@@ -142,7 +143,7 @@ void visible_apply_again(void) {
 
 bool visible_has_call(uint64_t pc) {
   if (!S->visible_pc_count) return false;
-  for (uint64_t h = pc * 0x9e3779b97f4a7c15ull >> 52; S->visible_pc[h]; h = (h + 1) % SHARING_CALLS)
+  for (uint64_t h = hash_index(pc, 12); S->visible_pc[h]; h = (h + 1) % SHARING_CALLS)
     if (S->visible_pc[h] == pc) return true;
   return false;
 }

@@ -102,7 +102,7 @@ static void table_is_as_an_array(void **state) {
     }
     assert_true(table_is_sound(&t));
     size_t seen = 0;
-    table_each(struct number, e, &t) {
+    table_each (struct number, e, &t) {
       assert_int_equal(plain_find(&p, e->key)->value, e->value);
       seen++;
     }

@@ -17,6 +17,7 @@
  * item must begin as the one it comes from. An item that another worker gave away has a record of its own that holds only
  * the schedule up to where it leaves that run, the step with which it leaves included, and the input.
  * Invariant: record.input drives the program down record.path under record.schedule. */
+#include "base/hash.h"
 #include "explore/limits.h"
 #include "explore/classes.h"
 #include "explore/strategy/strategies.h"
@@ -201,16 +202,11 @@ static enum proposal exhaustive_next(void *self, struct plan *plan) {
 
 /* ---- what the run did ---- */
 
-static uint64_t fold(uint64_t print, uint64_t word) {
-  print = (print ^ word) * 0x9e3779b97f4a7c15ull;
-  return print ^ print >> 29;
-}
-
 /* Who, where and what, but no values: they may change with the input; and so may the success of a compare-exchange. */
 static uint64_t fold_step(uint64_t print, const struct event *e) {
   uint64_t kind = e->kind == EV_ATOMIC_UPDATE ? EV_ATOMIC_READ : e->kind;
-  print = fold(print, kind << 56 | (uint64_t)e->thread << 32 | e->site);
-  return fold(print, e->addr);
+  print = hash_mix(print, kind << 56 | (uint64_t)e->thread << 32 | e->site);
+  return hash_mix(print, e->addr);
 }
 
 static void read_events(struct exhaustive *x, const struct run *run) {

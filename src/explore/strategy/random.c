@@ -5,6 +5,7 @@
  * Nothing is ever complete here: next goes on for ever, unless there is nothing to draw (one thread, no inputs).
  * `kept` is a ring: the last runs of a new class, whose branches may be flipped. Others are left out, or random bytes would push
  * out the few that came far. */
+#include "base/hash.h"
 #include "explore/classes.h"
 #include "explore/strategy/strategies.h"
 
@@ -30,12 +31,7 @@ struct walk {
   struct strategy_stats stats;
 };
 
-static uint64_t draw(struct walk *w) {
-  uint64_t x = w->random += 0x9e3779b97f4a7c15ull;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-  return x ^ x >> 31;
-}
+static uint64_t draw(struct walk *w) { return random_step(&w->random); }
 
 static void *walk_open(struct smt *smt, const struct strategy_options *options, enum plan_policy policy) {
   struct walk *w = xcalloc(1, sizeof *w);

@@ -17,18 +17,16 @@ void candidates_open(struct candidates *c, struct forest *f, const struct candid
   *c = (struct candidates){.forest = f, .options = *options};
 }
 
-static void lists_free(struct lists *l) { vec_free(&l->heads); }
-
 void candidates_close(struct candidates *c) {
   vec_free(&c->all);
   vec_free(&c->words);
   vec_free(&c->fresh);
-  lists_free(&c->waiting_reads);
-  lists_free(&c->waiting_ends);
-  lists_free(&c->writes);
+  table_free(&c->waiting_reads);
+  table_free(&c->waiting_ends);
+  table_free(&c->writes);
   vec_free(&c->waiters);
   vec_free(&c->write_entries);
-  vec_free(&c->known);
+  table_free(&c->known);
   vec_free(&c->leaves);
   vec_free(&c->edges);
   vec_free(&c->frozen);
@@ -36,36 +34,16 @@ void candidates_close(struct candidates *c) {
 
 /* ---- lists ---- */
 
-static size_t list_slot(const struct lists *l, uint64_t key) {
-  size_t mask = l->heads.capacity - 1, slot = (key * 0x9e3779b97f4a7c15ull >> 24) & mask;
-  while (l->heads.at[slot].is_used && l->heads.at[slot].key != key) slot = (slot + 1) & mask;
-  return slot;
-}
-
-static void lists_grow(struct lists *l) {
-  struct lists old = *l;
-  l->heads.capacity = old.heads.capacity ? 2 * old.heads.capacity : 256;
-  l->heads.at = xcalloc(l->heads.capacity, sizeof *l->heads.at);
-  for (size_t i = 0; i < old.heads.capacity; i++)
-    if (old.heads.at[i].is_used) l->heads.at[list_slot(l, old.heads.at[i].key)] = old.heads.at[i];
-  free(old.heads.at);
-}
-
-static uint32_t list_first(const struct lists *l, uint64_t key) {
-  if (!l->heads.capacity) return NONE;
-  size_t slot = list_slot(l, key);
-  return l->heads.at[slot].is_used ? l->heads.at[slot].first : NONE;
+static uint32_t list_first(const lists *l, uint64_t key) {
+  const struct list_head *head = table_find(l, key);
+  return head ? head->first - 1 : NONE;
 }
 
 /* Returns what was the first one. */
-static uint32_t list_put(struct lists *l, uint64_t key, uint32_t entry) {
-  if (2 * l->used >= l->heads.capacity) lists_grow(l);
-  size_t slot = list_slot(l, key);
-  uint32_t before = l->heads.at[slot].is_used ? l->heads.at[slot].first : NONE;
-  l->used += !l->heads.at[slot].is_used;
-  l->heads.at[slot].key = key;
-  l->heads.at[slot].is_used = true;
-  l->heads.at[slot].first = entry;
+static uint32_t list_put(lists *l, uint64_t key, uint32_t entry) {
+  struct list_head *head = table_at(l, key);
+  uint32_t before = head->first - 1;
+  head->first = entry + 1;
   return before;
 }
 
@@ -150,55 +128,26 @@ static void begin_from(struct candidates *c, const struct candidate *x) {
 
 /* ---- known ones ---- */
 
-static uint64_t mix(uint64_t h, uint64_t x) {
-  h = (h ^ x) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 29;
-}
-
 static uint64_t hash_from(const struct candidates *c, uint32_t sink, uint64_t seed) {
-  uint64_t h = mix(seed, sink);
-  for (size_t i = 0; i < c->leaves.count; i++) h = mix(h, c->leaves.at[i]);
-  h = mix(h, UINT64_MAX);
+  uint64_t h = hash_mix(seed, sink);
+  for (size_t i = 0; i < c->leaves.count; i++) h = hash_mix(h, c->leaves.at[i]);
+  h = hash_mix(h, UINT64_MAX);
   for (size_t i = 0; i < c->edges.count; i++) {
-    h = mix(h, (uint64_t)c->edges.at[i].read << 32 | c->edges.at[i].write);
-    h = mix(h, c->edges.at[i].bytes);
+    h = hash_mix(h, (uint64_t)c->edges.at[i].read << 32 | c->edges.at[i].write);
+    h = hash_mix(h, c->edges.at[i].bytes);
   }
-  h = mix(h, UINT64_MAX);
-  for (size_t i = 0; i < c->frozen.count; i++) h = mix(h, c->frozen.at[i]);
+  h = hash_mix(h, UINT64_MAX);
+  for (size_t i = 0; i < c->frozen.count; i++) h = hash_mix(h, c->frozen.at[i]);
   return h;
-}
-
-static size_t known_slot(const struct candidates *c, uint64_t a, uint64_t b) {
-  size_t mask = c->known.capacity / 2 - 1, slot = a & mask;
-  while (c->known.at[2 * slot] && (c->known.at[2 * slot] != a || c->known.at[2 * slot + 1] != b))
-    slot = (slot + 1) & mask;
-  return slot;
-}
-
-static void known_grow(struct candidates *c) {
-  uint64_t *old = c->known.at;
-  size_t size = c->known.capacity;
-  c->known.capacity = size ? 2 * size : 4096;
-  c->known.at = xcalloc(c->known.capacity, sizeof *c->known.at);
-  for (size_t i = 0; i < size; i += 2) {
-    if (!old[i]) continue;
-    size_t slot = known_slot(c, old[i], old[i + 1]);
-    c->known.at[2 * slot] = old[i];
-    c->known.at[2 * slot + 1] = old[i + 1];
-  }
-  free(old);
 }
 
 static bool is_known(struct candidates *c, uint32_t sink) {
   if (c->options.no_dedup) return false;
-  uint64_t a = hash_from(c, sink, 0x243f6a8885a308d3ull) | 1, b = hash_from(c, sink, 0x13198a2e03707344ull);
-  if (4 * c->known_count >= c->known.capacity) known_grow(c);
-  size_t slot = known_slot(c, a, b);
-  if (c->known.at[2 * slot]) return c->duplicates++, true;
-  c->known.at[2 * slot] = a;
-  c->known.at[2 * slot + 1] = b;
-  c->known_count++;
-  return false;
+  struct known_candidate k = {
+      {hash_from(c, sink, 0x243f6a8885a308d3ull), hash_from(c, sink, 0x13198a2e03707344ull)}};
+  bool is_new = table_add(&c->known, k.key);
+  c->duplicates += !is_new;
+  return !is_new;
 }
 
 static uint32_t degree_of(const struct candidates *c) {
@@ -361,8 +310,7 @@ static void extend_below(struct candidates *c, uint32_t candidate, uint32_t abov
   }
 }
 
-static void wait_for(struct candidates *c, struct lists *l, uint64_t key, uint32_t candidate,
-                     uint32_t which) {
+static void wait_for(struct candidates *c, lists *l, uint64_t key, uint32_t candidate, uint32_t which) {
   uint32_t entry = (uint32_t)c->waiters.count;
   vec_push(&c->waiters, ((struct waiter){candidate, which, NONE}));
   c->waiters.at[entry].next = list_put(l, key, entry);

@@ -3,6 +3,7 @@
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_CANDIDATES_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_CANDIDATES_H
 
+#include "base/table.h"
 #include "explore/strategy/interfere/extract.h"
 
 /* Its parts lie one after the other in `words`: the last node of each thread, by thread number; the interferences, by read; the reads that
@@ -24,13 +25,16 @@ struct waiter {
 };
 
 /* Lists by key: the last one first. */
-struct lists {
-  vec(struct list_head {
-    uint64_t key;
-    uint32_t first;
-    bool is_used;
-  }) heads; /* open hash table */
-  size_t used;
+struct list_head {
+  uint64_t key;
+  uint32_t first; /* 1 + its index */
+};
+typedef table(struct list_head) lists;
+
+struct known_candidate {
+  struct {
+    uint64_t a, b; /* two hashes of it */
+  } key;
 };
 
 struct write_entry {
@@ -48,13 +52,12 @@ struct candidates {
   vec(struct candidate) all;
   vec(uint32_t) words;
   vec(uint32_t) fresh;        /* candidates that were made and not yet taken up */
-  struct lists waiting_reads; /* by granule of memory */
-  struct lists waiting_ends;  /* by node */
-  struct lists writes;        /* write nodes by granule */
+  lists waiting_reads;        /* by granule of memory */
+  lists waiting_ends;         /* by node */
+  lists writes;               /* write nodes by granule */
   vec(struct waiter) waiters; /* of both */
   vec(struct write_entry) write_entries;
-  vec(uint64_t) known; /* hashes of candidates, two words each: open hash table */
-  size_t known_count;
+  table(struct known_candidate) known;
   vec(uint32_t) leaves; /* of the candidate being made */
   vec(struct edge) edges;
   vec(uint32_t) frozen;

@@ -25,8 +25,8 @@ void extraction_close(struct extraction *x) {
   vec_free(&x->until);
   vec_free(&x->is_cut);
   vec_free(&x->freed);
-  stamps_free(&x->last);
-  stamps_free(&x->seen);
+  table_free(&x->last);
+  table_free(&x->seen);
   vec_free(&x->witnesses);
   vec_free(&x->witness_leaves);
   vec_free(&x->cancelled);
@@ -37,12 +37,12 @@ void extraction_close(struct extraction *x) {
 /* ---- memory ---- */
 
 static void note_write(struct extraction *x, const struct event *e, uint32_t node) {
-  for (uint32_t i = 0; i < e->aux; i++) *stamps_at(&x->last, e->addr + i) = node + 1;
+  for (uint32_t i = 0; i < e->aux; i++) table_at(&x->last, e->addr + i)->value = node;
 }
 
 static uint32_t last_writer(const struct extraction *x, uint64_t address) {
-  uint32_t node = stamps_get(&x->last, address);
-  return node ? node - 1 : NONE;
+  const struct noted *writer = table_find(&x->last, address);
+  return writer ? writer->value : NONE;
 }
 
 static uint32_t foreign_writer(const struct extraction *x, const struct forest *f, const struct event *e,
@@ -77,8 +77,7 @@ static void note_edges(struct extraction *x, const struct forest *f, const struc
 
 static void note_initial(struct forest *f, uint32_t epoch, const struct event *e) {
   for (uint32_t i = 0; i < e->aux; i++)
-    forest_note_byte(f, &(struct initial_byte){.address = e->addr + i,
-                                               .epoch = epoch,
+    forest_note_byte(f, &(struct initial_byte){.key = {e->addr + i, epoch},
                                                .expr = e->expr,
                                                .index = (uint8_t)i,
                                                .value = (uint8_t)(e->value >> 8 * i)});
@@ -86,7 +85,7 @@ static void note_initial(struct forest *f, uint32_t epoch, const struct event *e
 
 /* Has the object been made or destroyed, or the routine begun, in this run? Then what came before does not matter. */
 static uint32_t *is_made(struct extraction *x, uint64_t object) {
-  return stamps_at(&x->seen, 1ull << 62 | object);
+  return &table_at(&x->seen, 1ull << 62 | object)->value;
 }
 
 static bool makes(const struct event *e) {
@@ -143,7 +142,7 @@ void extraction_dangle(struct extraction *x, struct forest *f, uint32_t parent, 
 }
 
 /* How often this was seen in the run before. */
-static uint32_t see(struct extraction *x, uint64_t key) { return (*stamps_at(&x->seen, key))++; }
+static uint32_t see(struct extraction *x, uint64_t key) { return table_at(&x->seen, key)->value++; }
 
 /* A condition that the thread has decided before cannot go the other way now. */
 static bool is_decided(struct extraction *x, const struct event *e) {
@@ -399,8 +398,8 @@ static void begin(struct extraction *x, struct forest *f, const uint32_t *leaves
   vec_clear(&x->is_cut);
   vec_clear(&x->freed);
   x->has_unforeseen = false;
-  stamps_empty(&x->last);
-  stamps_empty(&x->seen);
+  table_clear(&x->last);
+  table_clear(&x->seen);
   struct event start = {.kind = EV_START};
   set_thread(x, 0, forest_child(f, NONE, &start, &is_new));
   for (uint32_t i = 0; i < leaf_count; i++) {

@@ -4,7 +4,6 @@
 
 #include "explore/strategy.h"
 #include "explore/strategy/interfere/forest.h"
-#include "explore/strategy/interfere/stamps.h"
 
 /* An interference; of a read that others feed too, in part. */
 struct edge {
@@ -36,6 +35,11 @@ struct freed {
   uint64_t start, end;
 };
 
+struct noted {
+  uint64_t key;
+  uint32_t value;
+};
+
 struct extraction {
   const struct expr_store *store;
 
@@ -55,8 +59,8 @@ struct extraction {
   vec(uint32_t) until;         /* by thread number: nodes of the path that was foreseen */
   vec(bool) is_cut;            /* by thread number: read something unforeseen, what follows is left out */
   vec(struct freed) freed;     /* memory, in this run */
-  struct stamps last;          /* by address: 1 + the node that wrote the byte last */
-  struct stamps seen;          /* how often a thread has decided a condition, or anything at a place */
+  table(struct noted) last;    /* in this run, by address: the node that wrote the byte last */
+  table(struct noted) seen;    /* how often a thread has decided a condition, or anything at a place */
   bool is_scouting;            /* the run shows what there is; nothing is met, and nothing was foreseen */
   bool is_behind; /* what is read now comes behind the failure of a thread, which ended the run */
   const struct event *events_end; /* of the run, ghosts included */

@@ -5,7 +5,7 @@ void forest_open(struct forest *f) { *f = (struct forest){0}; }
 
 void forest_close(struct forest *f) {
   vec_free(&f->nodes);
-  vec_free(&f->initial);
+  table_free(&f->initial);
   vec_free(&f->counts);
 }
 
@@ -140,38 +140,12 @@ uint32_t forest_start(const struct forest *f, uint32_t n) { return forest_above(
 
 /* ---- initial values ---- */
 
-static size_t byte_slot(const struct forest *f, uint32_t epoch, uint64_t address) {
-  uint64_t h = (address ^ (uint64_t)epoch << 48) * 0x9e3779b97f4a7c15ull;
-  size_t mask = f->initial.capacity - 1, slot = (h >> 20) & mask;
-  while (f->initial.at[slot].address &&
-         (f->initial.at[slot].address != address || f->initial.at[slot].epoch != epoch))
-    slot = (slot + 1) & mask;
-  return slot;
-}
-
-static void grow_initial(struct forest *f) {
-  struct forest old = *f;
-  size_t size = old.initial.capacity ? 2 * old.initial.capacity : 1024;
-  f->initial.at = xcalloc(size, sizeof *f->initial.at);
-  f->initial.capacity = f->initial.count = size;
-  for (size_t i = 0; i < old.initial.capacity; i++)
-    if (old.initial.at[i].address)
-      f->initial.at[byte_slot(f, old.initial.at[i].epoch, old.initial.at[i].address)] = old.initial.at[i];
-  free(old.initial.at);
-}
-
 void forest_note_byte(struct forest *f, const struct initial_byte *b) {
-  if (2 * (size_t)f->initial_count >= f->initial.capacity) grow_initial(f);
-  size_t slot = byte_slot(f, b->epoch, b->address);
-  if (f->initial.at[slot].address) return;
-  f->initial.at[slot] = *b;
-  f->initial_count++;
+  if (!table_find(&f->initial, b->key)) *table_at(&f->initial, b->key) = *b;
 }
 
 const struct initial_byte *forest_byte(const struct forest *f, uint32_t epoch, uint64_t address) {
-  if (!f->initial.capacity) return NULL;
-  const struct initial_byte *b = &f->initial.at[byte_slot(f, epoch, address)];
-  return b->address ? b : NULL;
+  return table_find(&f->initial, ((struct byte_key){address, epoch}));
 }
 
 void forest_note_count(struct forest *f, uint64_t object, uint32_t epoch, uint32_t count) {

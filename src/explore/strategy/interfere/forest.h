@@ -12,6 +12,7 @@
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_FOREST_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_FOREST_H
 
+#include "base/table.h"
 #include "explore/rebuild.h"
 #include "explore/strategy/interfere/scenario.h"
 
@@ -34,9 +35,11 @@ struct node {
 };
 
 /* The value of a byte before anybody touched it: byte `index` of an expression, or the constant. */
+struct byte_key {
+  uint64_t address, epoch;
+};
 struct initial_byte {
-  uint64_t address;
-  uint32_t epoch;
+  struct byte_key key;
   expr_id expr;
   uint8_t index, value;
 };
@@ -48,8 +51,7 @@ struct initial_count {
 
 struct forest {
   vec(struct node) nodes;
-  vec(struct initial_byte) initial; /* open hash table; its size is a power of two */
-  uint32_t initial_count;
+  table(struct initial_byte) initial;
   vec(struct initial_count) counts; /* of semaphores */
 };
 
