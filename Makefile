@@ -14,7 +14,7 @@ WARN := -Wall -Wextra -Wno-unused-function
 CFLAGS ?= -O2 -g
 BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
 
-EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c src/report/*.c src/cli/*.c)
+EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/sync/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c src/report/*.c src/cli/*.c)
 # The compiler takes from base/ what it needs and no more: a change of the rest does not compile the models again.
 COMPILER_BASE := src/base/die.c src/base/installed.c
 CC_SRC := $(wildcard src/compile/cc*.c) $(COMPILER_BASE)

@@ -14,7 +14,7 @@
 
 static const char *const event_names[] = {
 #define EVENT(name, text, help) text,
-#define VISIBLE(name, text, effect, help) text,
+#define VISIBLE(name, text, effect, object, role, orders, help) text,
 #include "wire/events.def"
 #undef EVENT
 #undef VISIBLE

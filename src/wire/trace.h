@@ -11,7 +11,7 @@
 
 enum event_kind {
 #define EVENT(name, text, help) EV_##name,
-#define VISIBLE(name, text, effect, help) EV_##name,
+#define VISIBLE(name, text, effect, object, role, orders, help) EV_##name,
 #include "wire/events.def"
 #undef EVENT
 #undef VISIBLE
@@ -32,8 +32,48 @@ enum bug_kind {
   BUG_COUNT
 };
 
-/* How a visible operation touches its object. */
+/* The columns of events.def. */
 enum effect { EFFECT_NONE, EFFECT_READ, EFFECT_ADD, EFFECT_WRITE };
+enum event_object {
+  ON_NOTHING,
+  ON_LOCK,
+  ON_COND,
+  ON_SEMAPHORE,
+  ON_BARRIER,
+  ON_ONCE,
+  ON_FLAG,
+  ON_THREAD,
+  ON_OUTSIDE,
+  ON_KEYS,
+  ON_MEMORY,
+  ON_ANY
+};
+enum event_role {
+  ROLE_NONE,
+  ROLE_LOOKS,
+  ROLE_CHANGES,
+  ROLE_TAKES,
+  ROLE_GIVES,
+  ROLE_ENTERS,
+  ROLE_LEAVES,
+  ROLE_MAKES,
+  ROLE_ENDS
+};
+enum event_orders {
+  ORDERS_NOTHING,
+  ORDERS_LEARNS,
+  ORDERS_LEARNS_ALL,
+  ORDERS_LEARNS_IF_0,
+  ORDERS_LEARNS_IF_NOT_0,
+  ORDERS_LEARNS_ROUND,
+  ORDERS_LEARNS_LIFE,
+  ORDERS_TELLS,
+  ORDERS_TELLS_WRITERS,
+  ORDERS_ROUND,
+  ORDERS_BOTH,
+  ORDERS_OPENS,
+  ORDERS_CLOSES
+};
 
 /* In `taken` of a visible operation. */
 #define EVENT_FUSED 1  /* goes with the step before it, no one else could run */
@@ -96,16 +136,33 @@ static inline int event_is_step(const struct event *e) {
 static inline int event_is_access(const struct event *e) {
   return e->kind >= EV_READ && e->kind <= EV_ATOMIC_UPDATE;
 }
-static inline enum effect event_effect(const struct event *e) {
-  static const uint8_t effect[] = {
-#define EVENT(name, text, help) EFFECT_NONE,
-#define VISIBLE(name, text, effect, help) EFFECT_##effect,
+
+struct event_columns {
+  uint8_t effect, object, role, orders;
+};
+static inline const struct event_columns *event_columns(uint32_t kind) {
+  static const struct event_columns columns[] = {
+#define EVENT(name, text, help) {0},
+#define VISIBLE(name, text, effect, object, role, orders, help)                                              \
+  {EFFECT_##effect, ON_##object, ROLE_##role, ORDERS_##orders},
 #include "wire/events.def"
 #undef EVENT
 #undef VISIBLE
   };
+  return &columns[kind];
+}
+static inline enum event_object event_object(const struct event *e) {
+  return (enum event_object)event_columns(e->kind)->object;
+}
+static inline enum event_role event_role(const struct event *e) {
+  return (enum event_role)event_columns(e->kind)->role;
+}
+static inline enum event_orders event_orders(const struct event *e) {
+  return (enum event_orders)event_columns(e->kind)->orders;
+}
+static inline enum effect event_effect(const struct event *e) {
   if (e->kind == EV_BARRIER_ARRIVE && e->aux & EVENT_UNASKED) return EFFECT_ADD;
-  return (enum effect)effect[e->kind];
+  return (enum effect)event_columns(e->kind)->effect;
 }
 static inline int effects_conflict(enum effect a, enum effect b) {
   return a && b && !(a == b && a != EFFECT_WRITE);

@@ -152,7 +152,7 @@ static bool can(const struct world *w, uint32_t i) {
   case EV_SEM_FAIL: return w->count[o] == 0 || helped;
   case EV_SEM_VALUE: return w->count[o] == e->value || helped;
   case EV_BARRIER_ARRIVE:
-    return e->aux & 1 || (w->arrived[o] + 1 == e->aux >> 1) == (e->value == 1) || helped;
+    return e->aux & 1 || (w->arrived[o] + 1 == e->aux >> 1) == (e->value == e->aux >> 1) || helped;
   case EV_BARRIER_LEAVE: return !(w->inside[o] >> s & 1) || helped;
   case EV_ONCE_BEGIN: return !w->was_run[o] && (w->runner[o] < 0 || may_go_on(w, (uint32_t)w->runner[o]));
   case EV_ONCE_PASS:
@@ -437,7 +437,8 @@ static void random_barrier(void) {
     random_life(AT_BARRIER);
     return;
   }
-  maybe_fused(note(EV_BARRIER_ARRIVE, AT_BARRIER, 2 * (2 + !draw(8)) + !is_asked, is_asked && draw(2)));
+  uint32_t size = 2 + !draw(8);
+  maybe_fused(note(EV_BARRIER_ARRIVE, AT_BARRIER, 2 * size + !is_asked, is_asked && draw(2) ? size : 0));
   waits_for_ever = !draw(8);
   if (!waits_for_ever) maybe_fused(op(EV_BARRIER_LEAVE, AT_BARRIER));
 }

@@ -572,7 +572,7 @@ static void barriers(void **state) {
   thread(1, a);
   note(EV_BARRIER_ARRIVE, OTHER, 2 << 1, 0);
   thread(2, b);
-  uint32_t last = note(EV_BARRIER_ARRIVE, OTHER, 2 << 1, 1);
+  uint32_t last = note(EV_BARRIER_ARRIVE, OTHER, 2 << 1, 2);
   op(EV_BARRIER_LEAVE, OTHER);
   assert_feasible();
   scene.events.at[last].label.value = 0;

@@ -9,6 +9,7 @@
  * All of a line is one step: what comes second is fused. A step that dangles has its CANCEL_POINT below it, so that the request and
  * the step are put into an order. */
 #include "explore/strategy/interfere/cancelled.h"
+#include "explore/sync/relations.h"
 #include <errno.h>
 
 /* ---- nodes ---- */
@@ -47,41 +48,6 @@ static void dangle_cancelled(struct extraction *x, struct forest *f, uint32_t pa
   dangle_point(x, f, add(x, f, parent, &step), step.thread, flag, 1, true);
 }
 
-/* ---- what a step would be ---- */
-
-/* In place of a cancellation point that is an operation too. */
-static struct event cancelled_step(const struct event *e) {
-  struct event step = *e;
-  step.expr = 0;
-  switch (e->kind) {
-  case EV_SEM_WAIT:
-  case EV_SEM_FAIL: step.kind = EV_SEM_FAIL; break;
-  case EV_WAKE: step.kind = EV_WAKE; break;
-  case EV_JOIN:
-  case EV_JOIN_FAIL: step.kind = EV_JOIN_FAIL; break;
-  default: step.kind = EV_CANCEL_POINT, step.aux = e->kind; break;
-  }
-  return step;
-}
-
-/* Does the operation, of a thread that can be cancelled anywhere, wait? */
-static bool waits(const struct event *e) {
-  switch (e->kind) {
-  case EV_LOCK:
-  case EV_READ_LOCK: return e->aux != EBUSY;
-  case EV_LOCK_FAIL: return e->value != EBUSY;
-  case EV_BARRIER_LEAVE:
-  case EV_ONCE_BEGIN:
-  case EV_ONCE_PASS: return true;
-  default: return false;
-  }
-}
-
-static bool looks_itself(const struct event *e) {
-  return e->kind == EV_SEM_WAIT || e->kind == EV_SEM_FAIL || e->kind == EV_WAKE || e->kind == EV_JOIN ||
-         e->kind == EV_JOIN_FAIL;
-}
-
 /* ---- points ---- */
 
 /* testcancel, or a thread that can be cancelled anywhere: then its operation is part of the step. */
@@ -90,9 +56,9 @@ static void note_step(struct extraction *x, struct forest *f, uint32_t node, con
   const struct event e = n->label;
   uint32_t parent = n->parent;
   bool is_async = next && event_is_visible(next) && next->taken & EVENT_FUSED;
-  if (is_async && looks_itself(next)) return; /* it has a point of its own */
+  if (is_async && sync_looks_for_cancel(next)) return; /* it has a point of its own */
   struct event step = {.kind = EV_CANCEL_POINT, .thread = e.thread, .site = e.site};
-  if (is_async && waits(next)) step.kind = EV_LOCK_FAIL, step.addr = next->addr;
+  if (is_async && sync_waits_cancellably(next)) step.kind = EV_LOCK_FAIL, step.addr = next->addr;
   dangle_cancelled(x, f, parent, step, e.addr);
 }
 
@@ -102,7 +68,8 @@ static void add_points(struct extraction *x, struct forest *f, uint32_t operatio
   uint32_t parent = forest_node(f, operation)->parent;
   for (uint32_t c = forest_node(f, parent)->child; c != NONE; c = forest_node(f, c)->sibling) {
     const struct event e = forest_node(f, c)->label;
-    if (c == operation || e.thread != point_label->thread || !looks_itself(&e) || e.value == ECANCELED)
+    if (c == operation || e.thread != point_label->thread || !sync_looks_for_cancel(&e) ||
+        e.value == ECANCELED)
       continue;
     add(x, f, c, point_label);
   }
@@ -115,7 +82,7 @@ static bool is_point_before(const struct forest *f, uint32_t node) {
 }
 
 static bool may_be_cancelled(const struct event *e) {
-  return looks_itself(e) || e->kind == EV_YIELD || e->kind == EV_TAKE || e->kind == EV_GIVE;
+  return sync_looks_for_cancel(e) || e->kind == EV_YIELD || e->kind == EV_TAKE || e->kind == EV_GIVE;
 }
 
 /* It is part of the operation before, or, in an atomic section, testcancel. */
@@ -129,7 +96,7 @@ static void note_fused(struct extraction *x, struct forest *f, uint32_t node) {
     parent = forest_node(f, parent)->parent;
     step.taken = 0;
   }
-  dangle_cancelled(x, f, parent, cancelled_step(&step), e.addr);
+  dangle_cancelled(x, f, parent, sync_cancelled_step(&step), e.addr);
 }
 
 /* ---- the other way round: the thread was cancelled, and might not have been ---- */
@@ -143,7 +110,7 @@ static void note_cancelled_wait(struct extraction *x, struct forest *f, uint32_t
                                 uint64_t flag) {
   uint32_t error = e.kind == EV_JOIN_FAIL ? 0 : e.aux;
   struct event other = e;
-  other.kind = e.kind == EV_SEM_FAIL ? EV_SEM_WAIT : e.kind == EV_JOIN_FAIL ? EV_JOIN : EV_WAKE;
+  other.kind = (uint8_t)sync_uncancelled(&e);
   other.value = 0;
   dangle_passed(x, f, parent, other, flag);
   e.value = error;
@@ -157,7 +124,7 @@ static void note_cancelled(struct extraction *x, struct forest *f, uint32_t node
   uint32_t parent = n->parent, above = forest_node(f, parent)->parent;
   bool is_fused = !event_is_step(&e), has_waited = is_fused && before.value == ECANCELED;
   struct event yield = {.kind = EV_YIELD, .taken = e.taken, .thread = e.thread, .site = e.site};
-  if (has_waited && looks_itself(&before)) return note_cancelled_wait(x, f, above, before, e.addr);
+  if (has_waited && sync_looks_for_cancel(&before)) return note_cancelled_wait(x, f, above, before, e.addr);
   if (has_waited && before.kind == EV_LOCK_FAIL) return dangle_point(x, f, above, e.thread, e.addr, 0, false);
   if (e.aux == EV_YIELD) return dangle_passed(x, f, parent, yield, e.addr);
   if (!e.aux) dangle_point(x, f, parent, e.thread, e.addr, 0, is_fused);
@@ -187,7 +154,7 @@ void cancelled_note_request(struct extraction *x, struct forest *f, const struct
 
 static void note_blocked(struct extraction *x, struct forest *f, uint32_t node, const struct waiting *w,
                          const struct event *operation) {
-  struct blocked b = {node, cancelled_step(operation), w->cancel_flag};
+  struct blocked b = {node, sync_cancelled_step(operation), w->cancel_flag};
   if (w->cancelled_as == EV_LOCK_FAIL) {
     b.step = *operation;
     b.step.kind = EV_LOCK_FAIL, b.step.aux = 0;
@@ -206,7 +173,7 @@ void cancelled_dangle_waiting(struct extraction *x, struct forest *f, uint32_t n
     parent = add(x, f, node, &before);
     e.taken = EVENT_FUSED;
   }
-  if (w->cancelled_as && looks_itself(&e))
+  if (w->cancelled_as && sync_looks_for_cancel(&e))
     dangle_passed(x, f, parent, e, w->cancel_flag);
   else
     extraction_dangle(x, f, parent, &e);

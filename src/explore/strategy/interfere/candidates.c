@@ -11,6 +11,7 @@
  * Invariant: leaves and what is above them are met, but for the sink; they are closed under creation: a thread is there with its
  * creator's path up to it, and as soon as that is there. */
 #include "explore/strategy/interfere/candidates.h"
+#include "explore/sync/relations.h"
 #include <string.h>
 
 void candidates_open(struct candidates *c, struct forest *f, const struct candidate_options *options) {
@@ -303,7 +304,7 @@ static void extend_below(struct candidates *c, uint32_t candidate, uint32_t abov
   for (uint32_t n = forest_node(c->forest, above)->child; n != NONE; n = forest_node(c->forest, n)->sibling) {
     const struct node *child = forest_node(c->forest, n);
     if (child->label.thread != thread || !child->is_met) continue;
-    if (forest_is_sync(&child->label))
+    if (sync_changes_others((enum event_kind)child->label.kind))
       extend_end(c, candidate, n);
     else
       extend_below(c, candidate, n, thread);
@@ -391,5 +392,6 @@ void candidates_new_sync(struct candidates *c, uint32_t node) {
       const struct waiter waiter = c->waiters.at[i];
       if (is_wanted(c, &waiter)) extend_end(c, waiter.candidate, node);
     }
-  } while (!forest_is_sync(&forest_node(c->forest, n)->label) || forest_node(c->forest, n)->is_in_section);
+  } while (!sync_changes_others((enum event_kind)forest_node(c->forest, n)->label.kind) ||
+           forest_node(c->forest, n)->is_in_section);
 }

@@ -11,7 +11,8 @@
 #include "explore/strategy/interfere/cancelled.h"
 #include "explore/strategy/interfere/counts.h"
 #include "explore/strategy/interfere/outcomes.h"
-#include <errno.h>
+#include "explore/sync/relations.h"
+#include <assert.h>
 #include <string.h>
 
 #define REPEATS_MAX 256 /* times that a thread's decision at one place is tried the other way, in one run */
@@ -179,45 +180,14 @@ static void dangle_allowed(struct extraction *x, struct forest *f, uint32_t pare
 /* How else the operation could have ended. */
 static void dangle_alternatives(struct extraction *x, struct forest *f, uint32_t node) {
   const struct event e = forest_node(f, node)->label;
-  uint32_t parent = forest_node(f, node)->parent, error = e.aux & ~EVENT_WANTS_READ;
-  switch (e.kind) {
-  case EV_LOCK:
-  case EV_READ_LOCK:
-    if (e.value == EVENT_WOULD_QUEUE)
-      dangle_as(x, f, parent, e, EV_QUEUE, e.aux, 0);
-    else if (e.value)
-      dangle_as(x, f, parent, e, EV_LOCK, e.aux, 0);
-    else if (error)
-      dangle_as(x, f, parent, e, EV_LOCK_FAIL, error | (e.kind == EV_READ_LOCK ? EVENT_WANTS_READ : 0),
-                error);
-    break;
-  case EV_LOCK_FAIL:
-    if (e.value == error || e.value == ENOTRECOVERABLE)
-      dangle_as(x, f, parent, e, e.aux & EVENT_WANTS_READ ? EV_READ_LOCK : EV_LOCK, error, 0);
-    break;
-  case EV_SEM_WAIT:
-    if (error) dangle_as(x, f, parent, e, EV_SEM_FAIL, error, error);
-    break;
-  case EV_SEM_FAIL:
-    if (e.value != ECANCELED) dangle_as(x, f, parent, e, EV_SEM_WAIT, error, 0);
-    break;
-  case EV_SEM_VALUE: counts_note(x, f, node); break;
-  case EV_WAKE:
-    if (e.value != ECANCELED && (e.value || error))
-      dangle_as(x, f, parent, e, EV_WAKE, e.aux, e.value ? 0 : error);
-    break;
-  case EV_JOIN_FAIL:
-    if (e.value == EBUSY || e.value == ETIMEDOUT) dangle_as(x, f, parent, e, EV_JOIN, e.aux, 0);
-    break;
-  case EV_BARRIER_ARRIVE:
-    if (!(e.aux & 1)) dangle_as(x, f, parent, e, EV_BARRIER_ARRIVE, e.aux, !e.value);
-    break;
-  case EV_QUEUE: dangle_as(x, f, parent, e, EV_LOCK, e.aux, EVENT_WOULD_QUEUE); break;
-  case EV_MISUSE: dangle_allowed(x, f, parent, &e); break;
-  case EV_ONCE_BEGIN: dangle_as(x, f, parent, e, EV_ONCE_PASS, e.aux, e.value); break;
-  case EV_ONCE_PASS: dangle_as(x, f, parent, e, EV_ONCE_BEGIN, e.aux, e.value); break;
-  default: break;
-  }
+  uint32_t parent = forest_node(f, node)->parent;
+  struct event other;
+  if (e.kind == EV_SEM_VALUE)
+    counts_note(x, f, node);
+  else if (e.kind == EV_MISUSE)
+    dangle_allowed(x, f, parent, &e);
+  else if (sync_other_outcome(&e, &other))
+    extraction_dangle(x, f, parent, &other);
 }
 
 static void dangle_dual(struct extraction *x, struct forest *f, uint32_t node) {
@@ -228,23 +198,14 @@ static void dangle_dual(struct extraction *x, struct forest *f, uint32_t node) {
 
 /* ---- events ---- */
 
+/* What a thread does; the rest is notes, or what nobody else can tell. */
 static bool is_node(const struct event *e) {
-  switch (e->kind) {
-  case EV_INPUT:
-  case EV_OBSERVE:
-  case EV_EXTERNAL:
-  case EV_DETACH:
-  case EV_GATE:
-  case EV_EXPECT:
-  case EV_INITIAL:
-  case EV_STOPPED:
-  case EV_HELD:
-  case EV_SPIN:
-  case EV_FAIL:
-  case EV_EXIT: return false;
-  default: return true;
-  }
+  const uint64_t left_out = 1ull << EV_INPUT | 1ull << EV_OBSERVE | 1ull << EV_EXTERNAL | 1ull << EV_DETACH |
+                            1ull << EV_GATE | 1ull << EV_EXPECT | 1ull << EV_INITIAL | 1ull << EV_STOPPED |
+                            1ull << EV_HELD | 1ull << EV_SPIN | 1ull << EV_FAIL | 1ull << EV_EXIT;
+  return !(left_out >> e->kind & 1);
 }
+static_assert(EV_COUNT <= 64, "is_node has a bit for each kind");
 
 static const struct event *next_of_thread(const struct extraction *x, const struct event *e) {
   for (const struct event *next = e + 1; next < x->events_end; next++)
@@ -255,7 +216,7 @@ static const struct event *next_of_thread(const struct extraction *x, const stru
 static void note_new(struct extraction *x, struct forest *f, uint32_t node, const struct event *seen) {
   const struct event e = forest_node(f, node)->label;
   if (event_writes(&e) && !x->is_behind) vec_push(&x->writes, node);
-  if (forest_is_sync(&e) && !x->is_behind) vec_push(&x->syncs, node);
+  if (sync_changes_others((enum event_kind)e.kind) && !x->is_behind) vec_push(&x->syncs, node);
   if (e.kind == EV_CANCEL) cancelled_note_request(x, f, &e);
   if (e.kind == EV_CANCEL_POINT) cancelled_note_point(x, f, node, next_of_thread(x, seen));
   if (!event_is_visible(&e)) return;

@@ -46,7 +46,7 @@ struct extraction {
   /* What the run has brought. */
   vec(uint32_t) dangling;        /* new nodes that it did not carry out */
   vec(uint32_t) writes;          /* new write nodes */
-  vec(uint32_t) syncs;           /* new nodes that forest_is_sync */
+  vec(uint32_t) syncs;           /* new nodes that sync_changes_others */
   vec(struct edge) edges;        /* the interferences of the run, in the order of their reads */
   vec(uint32_t) leaf;            /* by thread number: the last node; NONE: it had no such thread */
   vec(struct witness) witnesses; /* for operations on synchronisation objects, when scouting */

@@ -1,4 +1,5 @@
 #include "explore/strategy/interfere/forest.h"
+#include "explore/sync/relations.h"
 #include <string.h>
 
 void forest_open(struct forest *f) { *f = (struct forest){0}; }
@@ -15,25 +16,12 @@ struct event forest_label(const struct event *e) {
   struct event l = *e;
   bool is_visible = event_is_visible(e);
   if (is_visible) l.taken &= EVENT_FUSED | EVENT_BOUND;
-  switch (e->kind) {
-  case EV_READ:
-  case EV_ATOMIC_READ: l.expr = 0, l.value = 0; break;
-  case EV_WRITE:
-  case EV_ATOMIC_WRITE: l.value = e->expr ? 0 : e->value; break;
-  case EV_POST:
-  case EV_SEM_WAIT:
-  case EV_SIGNAL:
-  case EV_BROADCAST:
-  case EV_ONCE_BEGIN:
-  case EV_ONCE_PASS:
-  case EV_JOIN: l.value = 0; break;
-  case EV_WAIT: l.value = 0; break;
-  case EV_INIT:
-  case EV_DESTROY: l.aux = 0; break;
-  case EV_BARRIER_ARRIVE: l.value = !(e->aux & 1) && e->value == e->aux >> 1; break;
-  default:
-    if (event_is_path(e)) l.addr = 0, l.value = 0, l.aux = 0;
-  }
+  if (event_reads(e)) l.expr = 0, l.value = 0;
+  if (e->kind == EV_WRITE || e->kind == EV_ATOMIC_WRITE) l.value = e->expr ? 0 : e->value;
+  if (sync_value_is_state((enum event_kind)e->kind)) l.value = 0;
+  if (e->kind == EV_INIT || e->kind == EV_DESTROY) l.aux = 0;
+  if (e->kind == EV_BARRIER_ARRIVE && (e->aux & EVENT_UNASKED || e->value != e->aux >> 1)) l.value = 0;
+  if (event_is_path(e)) l.addr = 0, l.value = 0, l.aux = 0;
   return l;
 }
 
@@ -45,30 +33,6 @@ bool forest_is_result(const struct forest *f, uint32_t read) {
   n = forest_node(f, n->parent);
   if (n->label.kind == EV_CANCEL_POINT) n = forest_node(f, n->parent);
   return n->label.kind == EV_JOIN;
-}
-
-bool forest_is_sync(const struct event *e) {
-  switch (e->kind) {
-  case EV_LOCK:
-  case EV_UNLOCK:
-  case EV_QUEUE:
-  case EV_READ_LOCK:
-  case EV_READ_UNLOCK:
-  case EV_WAIT:
-  case EV_SIGNAL:
-  case EV_BROADCAST:
-  case EV_POST:
-  case EV_SEM_WAIT:
-  case EV_BARRIER_ARRIVE:
-  case EV_ONCE_BEGIN:
-  case EV_ONCE_END:
-  case EV_CANCEL:
-  case EV_INIT:
-  case EV_ATOMIC_END:
-  case EV_CREATE:
-  case EV_END_THREAD: return true;
-  default: return false;
-  }
 }
 
 /* ---- nodes ---- */

@@ -77,8 +77,6 @@ void forest_note_count(struct forest *, uint64_t object, uint32_t epoch, uint32_
 struct event forest_label(const struct event *);
 /* The read by which a join gets the result of a thread: that is no interference. */
 bool forest_is_result(const struct forest *, uint32_t read);
-/* Does it change what other threads may do, other than by writing memory? */
-bool forest_is_sync(const struct event *);
 bool forest_is_sound(const struct forest *);
 
 #endif

@@ -1,23 +1,19 @@
-/* What blocks need to go on, and what they do; sync_operations.c has the operations on objects.
+/* What blocks need to go on, and what they do; the operations on objects are those of explore/sync.
  *
  * The state is an array of words: positions of the slots; which threads are through (THROUGH) or have created one that is in no
- * slot (CREATED); which have ended; the barrier each waits at; whether a relaxed thread is through (loose); the last write to each
- * cell (operation + 1, 0: none); then the objects:
- *   lock: owner (slot + 1), how it was left (LEFT_DYING: by a thread that died), and if it has holders, for each slot how often it has a read lock
- *     and in bit 31 whether it queues as a writer
- *   condition variable: waiting, tokens, then the queue, oldest first: slot | tokens << 16 (runtime/sync/cond.c)
- *   semaphore: count. barrier: arrived. cancellation flag: set. once: ONCE_FRESH, ONCE_RUN, or ONCE_RUNNING + slot.
- *   life: there is no object at the address.
- * Behind them is what follows from these words: for each cell the strict reads that must still see its present value, and how many writes
- * are left; for each object how many operations are left.
+ * slot (CREATED); which have ended; whether a relaxed thread is through (loose); the last write to each cell (operation + 1, 0: none);
+ * then the objects. Behind them is what follows from these words: for each cell the strict reads that must still see its present value,
+ * and how many writes are left; for each object how many operations are left.
  *
  * Relaxed ends: once a thread is through it might go on, so what it holds counts as free. And as soon as one such thread is
  * through, anything counts as possible that another thread could bring about (`loose`): temporal.c has the argument. What others
  * cannot undo stays as it is: who holds a lock and is not through, who has ended, what is cancelled, which routine was run.
  *
- * Every change goes through set(), which notes what was there. */
-#include "explore/strategy/interfere/sync_state.h"
+ * Every change goes through set(), or sync_do(), which note what was there. */
+#include "explore/strategy/interfere/sync_model.h"
 #include <string.h>
+
+enum { THROUGH = 1, CREATED = 2 };
 
 void sync_model_free(struct sync_model *m) {
   vec_free(&m->word);
@@ -26,32 +22,57 @@ void sync_model_free(struct sync_model *m) {
   vec_free(&m->readers);
 }
 
+static bool is_strict(const struct sync_model *m, uint32_t item) {
+  return item == ITEM_NONE || item_set_has(m->strict, item);
+}
+
+static uint32_t get(const struct sync_model *m, uint32_t at) { return m->word.at[at]; }
+
+static void set(struct sync_model *m, uint32_t at, uint32_t value) {
+  if (m->word.at[at] == value) return;
+  vec_push(&m->log, ((struct sync_change){&m->word.at[at], m->word.at[at]}));
+  m->word.at[at] = value;
+}
+
+static bool refuse(struct sync_model *m, uint32_t item) {
+  m->refusal = (struct refusal){REFUSED_BY_ITEM, item};
+  return false;
+}
+
 /* ---- beginning ---- */
 
-static uint32_t object_size(const struct sync_object *o, uint32_t slots) {
-  switch (o->class) {
-  case OBJECT_LOCK: return o->has_holders ? LOCK_HOLDS + slots : LOCK_HOLDS;
-  case OBJECT_COND: return COND_QUEUE + slots;
-  default: return 1;
+/* The words come after all of them are counted. */
+static uint32_t count_object_words(struct sync_model *m) {
+  const struct blocks *b = m->blocks;
+  uint32_t words = 0;
+  vec_clear(&m->object);
+  for (size_t i = 0; i < b->objects.count; i++) {
+    const struct scene_object *o = &b->objects.at[i];
+    struct sync_object x = {
+        .class = o->class, .has_holders = o->has_holders, .slots = b->slots, .log = &m->log};
+    vec_push(&m->object, x);
+    words += sync_object_size(x.class, x.slots, x.has_holders);
   }
+  return words;
 }
 
 static void lay_out(struct sync_model *m) {
   const struct blocks *b = m->blocks;
   uint32_t n = b->slots;
-  m->done = n, m->ended = 2 * n, m->waiting = 3 * n, m->loose = 4 * n, m->last = m->loose + 1;
-  n = m->last + b->cells;
-  vec_clear(&m->object);
-  for (size_t i = 0; i < b->objects.count; i++) {
-    vec_push(&m->object, n);
-    n += object_size(&b->objects.at[i], b->slots);
-  }
-  m->hashed = n;
-  m->pending = n, m->writes_left = m->pending + b->cells, m->ops_left = m->writes_left + b->cells;
+  m->done = n, m->ended = 2 * n, m->loose = 3 * n, m->last = m->loose + 1;
+  uint32_t first = m->last + b->cells;
+  m->hashed = first + count_object_words(m);
+  m->pending = m->hashed, m->writes_left = m->pending + b->cells, m->ops_left = m->writes_left + b->cells;
   n = m->ops_left + (uint32_t)b->objects.count;
   vec_reserve(&m->word, (size_t)n);
   m->word.count = n;
   memset(m->word.at, 0, n * sizeof *m->word.at);
+  uint32_t *word = m->word.at + first;
+  for (size_t i = 0; i < m->object.count; i++) {
+    struct sync_object *x = &m->object.at[i];
+    x->word = word;
+    word += sync_object_size(x->class, x->slots, x->has_holders);
+  }
 }
 
 static void count_readers(struct sync_model *m) {
@@ -74,18 +95,13 @@ void sync_model_begin(struct sync_model *m, const struct blocks *b, const struct
   for (uint32_t c = 0; c < b->cells; c++)
     m->word.at[m->writes_left + c] = b->writes.first.at[c + 1] - b->writes.first.at[c];
   for (size_t i = 0; i < b->objects.count; i++) {
-    m->word.at[m->object.at[i]] = b->objects.at[i].initial;
-    if (b->objects.at[i].readers) m->word.at[m->object.at[i] + LOCK_HOLDS] = b->objects.at[i].readers;
+    m->object.at[i].word[0] = b->objects.at[i].initial;
+    if (b->objects.at[i].readers) m->object.at[i].word[LOCK_HOLDS] = b->objects.at[i].readers;
     m->word.at[m->ops_left + i] = b->syncs.first.at[i + 1] - b->syncs.first.at[i];
   }
 }
 
-void sync_model_undo(struct sync_model *m, size_t mark) {
-  while (m->log.count > mark) {
-    struct change c = vec_pop(&m->log);
-    m->word.at[c.at] = c.old;
-  }
-}
+void sync_model_undo(struct sync_model *m, size_t mark) { sync_log_undo(&m->log, mark); }
 
 /* ---- memory ---- */
 
@@ -133,6 +149,62 @@ static bool do_write(struct sync_model *m, const struct op *op) {
   return true;
 }
 
+/* ---- objects ---- */
+
+static bool is_through(const struct sync_model *m, uint32_t slot) { return get(m, m->done + slot) & THROUGH; }
+
+static enum sync_presence presence(const void *model, uint32_t slot) {
+  const struct sync_model *m = model;
+  if (!is_through(m, slot)) return PRESENT;
+  return is_strict(m, blocks_end(m->blocks, slot)) ? PRESENT_AT_END : RELEASED;
+}
+
+/* What that thread holds is in the way. */
+static bool refuse_for(struct sync_model *m, uint32_t slot) {
+  return refuse(m, is_through(m, slot) ? blocks_end(m->blocks, slot) : ITEM_NONE);
+}
+
+/* Only possible if another thread could help. */
+static bool only_if_loose(struct sync_model *m) {
+  if (get(m, m->loose)) return true;
+  m->refusal = (struct refusal){REFUSED_BY_ENDS, ITEM_NONE};
+  return false;
+}
+
+static bool operate(struct sync_model *m, struct sync_object *o, const struct op *op) {
+  const struct event *e = blocks_event(m->blocks, op);
+  const struct sync_others others = {presence, m};
+  uint32_t who;
+  switch (sync_can(o, op->slot, e, &others, &who)) {
+  case SYNC_HELD: return refuse_for(m, who);
+  case SYNC_NEVER: return refuse(m, ITEM_NONE);
+  case SYNC_LACKS:
+    if (!only_if_loose(m)) return false;
+    break;
+  default: break;
+  }
+  sync_do(o, op->slot, e);
+  return true;
+}
+
+/* A thread that is in no slot may end if somebody helps, and is still there if it is tried to join it. */
+static bool do_on_thread(struct sync_model *m, const struct op *op, uint32_t kind) {
+  uint32_t slot = kind == EV_END_THREAD ? op->slot : op->feeder;
+  if (slot == NONE) return kind == EV_JOIN_FAIL || only_if_loose(m);
+  struct sync_object life = {
+      .class = ON_THREAD, .slots = slot, .word = &m->word.at[m->ended + slot], .log = &m->log};
+  return operate(m, &life, op);
+}
+
+static bool sync_operation(struct sync_model *m, const struct op *op) {
+  uint32_t kind = blocks_event(m->blocks, op)->kind;
+  if (op->object != NONE) set(m, m->ops_left + op->object, get(m, m->ops_left + op->object) - 1);
+  if (op->life != NONE && m->object.at[op->life].word[0] && !only_if_loose(m)) return false;
+  if (kind == EV_JOIN || kind == EV_JOIN_FAIL || kind == EV_END_THREAD) return do_on_thread(m, op, kind);
+  if (op->object != NONE) return operate(m, &m->object.at[op->object], op);
+  return sync_is_own_misuse(blocks_event(m->blocks, op)) || only_if_loose(m);
+}
+
 /* ---- blocks ---- */
 
 static bool note_end(struct sync_model *m, const struct op *op, uint32_t how) {
@@ -165,7 +237,7 @@ static bool is_safe(const struct sync_model *m, const struct op *op) {
   case SAFE_ALONE: return get(m, m->ops_left + op->object) == op->left;
   case SAFE_WRITE: return !op->readers || get(m, m->writes_left + op->object) == op->left;
   case SAFE_FREE: return get(m, m->writes_left + op->object) == op->left;
-  case SAFE_ONCE: return get(m, m->object.at[op->object]) == ONCE_RUN;
+  case SAFE_ONCE: return m->object.at[op->object].word[0] == ONCE_RUN;
   default: return false;
   }
 }

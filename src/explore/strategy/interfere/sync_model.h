@@ -3,10 +3,7 @@
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_SYNC_MODEL_H
 
 #include "explore/strategy/interfere/temporal_blocks.h"
-
-struct change {
-  uint32_t at, old;
-};
+#include "explore/sync/object.h"
 
 /* Why a block cannot go on now: an item that stands in the way (ITEM_NONE: none, somebody else must go on first, or the scenario says
  * so), or that no thread is through that could help. */
@@ -20,12 +17,12 @@ struct sync_model {
   const struct item_set *strict; /* items that are not relaxed */
   vec(uint32_t) word;            /* the state */
   uint32_t hashed;               /* words that the rest follows from */
-  vec(struct change) log;
+  sync_log log;
   struct refusal refusal;
-  uint32_t done, ended, waiting, loose, last; /* where parts of the state begin; positions come first */
+  uint32_t done, ended, loose, last; /* where parts of the state begin; positions come first */
   uint32_t pending, writes_left, ops_left;
-  vec(uint32_t) object;  /* by object: where its state begins */
-  vec(uint32_t) readers; /* by op: of a write, strict reads that are coupled with it */
+  vec(struct sync_object) object; /* by object: its state, among the words */
+  vec(uint32_t) readers;          /* by op: of a write, strict reads that are coupled with it */
 };
 
 void sync_model_begin(struct sync_model *, const struct blocks *, const struct item_set *strict);

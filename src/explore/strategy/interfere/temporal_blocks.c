@@ -79,10 +79,10 @@ static void push_writes(struct blocks *b, struct op op, const struct scene_event
 static bool needs_object(const struct event *e) { return e->kind != EV_WAKE && e->kind != EV_BARRIER_LEAVE; }
 
 static void push_sync(struct blocks *b, struct op op, const struct event *e) {
-  enum object_class class = blocks_class(e);
+  enum event_object class = blocks_class(e);
   op.kind = OP_SYNC;
-  if (class != OBJECT_NONE) op.object = blocks_find_object(b, class, e->addr);
-  if (class <= OBJECT_BARRIER && needs_object(e)) op.life = blocks_find_object(b, OBJECT_LIFE, e->addr);
+  if (class != ON_NOTHING) op.object = blocks_find_object(b, class, e->addr);
+  if (blocks_can_be_destroyed(class) && needs_object(e)) op.life = blocks_find_object(b, ON_ANY, e->addr);
   if (e->kind == EV_JOIN || e->kind == EV_JOIN_FAIL) op.feeder = slot_of(b, e->aux);
   op.safety = blocks_safety(b, e, op.object);
   push_op(b, op);
@@ -90,8 +90,7 @@ static void push_sync(struct blocks *b, struct op op, const struct event *e) {
 
 /* Making and destroying: whatever the object is used as. */
 static void push_for_all(struct blocks *b, struct op op, const struct event *e) {
-  static const enum object_class classes[] = {OBJECT_LOCK, OBJECT_COND, OBJECT_SEMAPHORE, OBJECT_BARRIER,
-                                              OBJECT_LIFE};
+  static const enum event_object classes[] = {ON_LOCK, ON_COND, ON_SEMAPHORE, ON_BARRIER, ON_ANY};
   op.kind = OP_SYNC;
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
     op.object = blocks_find_object(b, classes[i], e->addr);
@@ -102,14 +101,14 @@ static void push_for_all(struct blocks *b, struct op op, const struct event *e) 
 
 /* The object is not there, or it is, and in use. */
 static void push_misuse(struct blocks *b, struct op op, const struct event *e) {
-  uint32_t life = blocks_find_object(b, OBJECT_LIFE, e->addr);
+  uint32_t life = blocks_find_object(b, ON_ANY, e->addr);
   bool is_gone = blocks_misuse(e) != MISUSE_BUSY;
   op.kind = OP_SYNC;
   op.safety = SAFE;
   op.life = is_gone ? NONE : life;
-  op.object = is_gone ? life : blocks_find_object(b, OBJECT_LOCK, e->addr);
-  if (op.object == NONE) op.object = blocks_find_object(b, OBJECT_COND, e->addr);
-  if (op.object == NONE) op.object = blocks_find_object(b, OBJECT_BARRIER, e->addr);
+  op.object = is_gone ? life : blocks_find_object(b, ON_LOCK, e->addr);
+  if (op.object == NONE) op.object = blocks_find_object(b, ON_COND, e->addr);
+  if (op.object == NONE) op.object = blocks_find_object(b, ON_BARRIER, e->addr);
   push_op(b, op);
 }
 
@@ -119,8 +118,7 @@ static void push_free(struct blocks *b, struct op op, const struct event *e) {
   for (uint32_t o = 0; !b->scenario->reuses_memory && o < b->objects.count; o++) {
     uint64_t address = b->objects.at[o].address;
     op.object = o;
-    if (b->objects.at[o].class == OBJECT_LIFE && e->addr <= address && address < e->addr + e->aux)
-      push_op(b, op);
+    if (b->objects.at[o].class == ON_ANY && e->addr <= address && address < e->addr + e->aux) push_op(b, op);
   }
 }
 
@@ -146,7 +144,7 @@ static void push_event(struct blocks *b, uint32_t event, uint32_t block) {
     op.kind = OP_CREATE, push_op(b, op);
   else if (e->label.kind == EV_INIT || e->label.kind == EV_DESTROY)
     push_for_all(b, op, &e->label);
-  else if (blocks_class(&e->label) != OBJECT_NONE || e->label.kind == EV_JOIN ||
+  else if (blocks_class(&e->label) != ON_NOTHING || e->label.kind == EV_JOIN ||
            e->label.kind == EV_JOIN_FAIL || e->label.kind == EV_END_THREAD)
     push_sync(b, op, &e->label);
   if (e->label.kind == EV_FREE) push_free(b, op, &e->label);
@@ -284,15 +282,15 @@ static void begin_section(struct blocks *b, struct section s) {
 /* What main had when it began to be watched. */
 static void begin_initial_sections(struct blocks *b, uint32_t *depth) {
   for (uint32_t o = 0; o < b->objects.count; o++) {
-    const struct sync_object *x = &b->objects.at[o];
-    bool is_taken = (x->class == OBJECT_LOCK && x->initial) || x->readers ||
-                    (x->class == OBJECT_ONCE && x->initial == ONCE_IN_MAIN);
+    const struct scene_object *x = &b->objects.at[o];
+    bool is_taken = (x->class == ON_LOCK && x->initial) || x->readers ||
+                    (x->class == ON_ONCE && x->initial == ONCE_IN_MAIN);
     if (is_taken) begin_section(b, (struct section){.object = o, .is_read = x->readers});
     depth[o * b->slots] = x->readers ? x->readers : is_taken;
   }
 }
 
-/* To give back what one has not is refused by sync_operations.c. */
+/* To give back what one has not is refused by explore/sync. */
 static void add_to_sections(struct blocks *b, const struct op *op, uint32_t *depth) {
   const struct event *e = blocks_event(b, op);
   uint32_t *held = &depth[op->object * b->slots + op->slot];

@@ -40,22 +40,12 @@ struct op {
 #define FEEDER_INITIAL UINT32_MAX
 #define FEEDER_IMPOSSIBLE (UINT32_MAX - 1)
 
-enum object_class {
-  OBJECT_LOCK,
-  OBJECT_COND,
-  OBJECT_SEMAPHORE,
-  OBJECT_BARRIER,
-  OBJECT_ONCE,
-  OBJECT_FLAG,
-  OBJECT_LIFE, /* whether there is an object at the address: only if it may be destroyed */
-  OBJECT_NONE
-};
-
-struct sync_object {
+struct scene_object {
   uint64_t address;
-  uint32_t class;
+  enum event_object class
+      ;             /* ON_ANY: whether there is an object at the address, only if it may be destroyed */
   uint32_t next;    /* in its hash chain */
-  uint32_t initial; /* as the first word of its state, see sync_model.c */
+  uint32_t initial; /* as the first word of its state, see explore/sync/object.h */
   uint32_t readers; /* lock: how often main has read-locked it at the beginning */
   uint32_t size;    /* barriers: as one who arrives says */
   bool has_probes;  /* somebody looks whether it is taken, how much is left, ... */
@@ -99,7 +89,7 @@ struct blocks {
   struct op_list writes, reads; /* by live cell */
   struct op_list syncs;         /* by object */
   vec(uint32_t) exits;          /* blocks */
-  vec(struct sync_object) objects;
+  vec(struct scene_object) objects;
   vec(struct section) sections;
   vec(uint32_t) last_section; /* [object][slot] */
 

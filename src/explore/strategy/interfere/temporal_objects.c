@@ -36,38 +36,16 @@ void blocks_find_cells(struct blocks *b) {
 
 /* ---- objects ---- */
 
-enum object_class blocks_class(const struct event *e) {
-  switch (e->kind) {
-  case EV_LOCK:
-  case EV_UNLOCK:
-  case EV_QUEUE:
-  case EV_LOCK_FAIL:
-  case EV_READ_LOCK:
-  case EV_READ_UNLOCK: return OBJECT_LOCK;
-  case EV_WAIT:
-  case EV_WAKE:
-  case EV_SIGNAL:
-  case EV_BROADCAST: return OBJECT_COND;
-  case EV_POST:
-  case EV_SEM_WAIT:
-  case EV_SEM_FAIL:
-  case EV_SEM_VALUE: return OBJECT_SEMAPHORE;
-  case EV_BARRIER_ARRIVE:
-  case EV_BARRIER_LEAVE: return OBJECT_BARRIER;
-  case EV_ONCE_BEGIN:
-  case EV_ONCE_PASS:
-  case EV_ONCE_END: return OBJECT_ONCE;
-  case EV_CANCEL:
-  case EV_CANCEL_POINT: return OBJECT_FLAG;
-  default: return OBJECT_NONE;
-  }
+enum event_object blocks_class(const struct event *e) {
+  enum event_object object = event_object(e);
+  return object <= ON_FLAG ? object : ON_NOTHING;
 }
 
-static uint32_t chain_of(enum object_class class, uint64_t address) {
+static uint32_t chain_of(enum event_object class, uint64_t address) {
   return (uint32_t)((address ^ address >> 12) / 4 + class * 37) % OBJECT_CHAINS;
 }
 
-uint32_t blocks_find_object(const struct blocks *b, enum object_class class, uint64_t address) {
+uint32_t blocks_find_object(const struct blocks *b, enum event_object class, uint64_t address) {
   uint32_t o = b->chain[chain_of(class, address)];
   while (o != NONE && (b->objects.at[o].class != class || b->objects.at[o].address != address))
     o = b->objects.at[o].next;
@@ -84,21 +62,21 @@ static uint32_t count_of(const struct blocks *b, uint64_t address) {
 static bool is_held(uint32_t count) { return count >= LOCK_TAKEN && count != OBJECT_GONE; }
 
 /* LOCK_TAKEN and ONCE_IN_MAIN: by main, which is slot 0. */
-static void set_initial(const struct blocks *b, struct sync_object *o) {
+static void set_initial(const struct blocks *b, struct scene_object *o) {
   uint32_t count = count_of(b, o->address);
-  if (o->class == OBJECT_LIFE) o->initial = count == OBJECT_GONE;
+  if (o->class == ON_ANY) o->initial = count == OBJECT_GONE;
   if (count == OBJECT_GONE) return;
-  if (o->class == OBJECT_SEMAPHORE || o->class == OBJECT_ONCE) o->initial = count;
-  if (o->class != OBJECT_LOCK) return;
+  if (o->class == ON_SEMAPHORE || o->class == ON_ONCE) o->initial = count;
+  if (o->class != ON_LOCK) return;
   o->initial = count == LOCK_TAKEN;
   o->readers = is_held(count) ? count - LOCK_TAKEN : 0;
   o->has_holders = o->readers;
 }
 
-static uint32_t add_object(struct blocks *b, enum object_class class, uint64_t address) {
+static uint32_t add_object(struct blocks *b, enum event_object class, uint64_t address) {
   uint32_t o = blocks_find_object(b, class, address), *chain = &b->chain[chain_of(class, address)];
   if (o != NONE) return o;
-  struct sync_object fresh = {.address = address, .class = class, .next = *chain};
+  struct scene_object fresh = {.address = address, .class = class, .next = *chain};
   set_initial(b, &fresh);
   *chain = (uint32_t)b->objects.count;
   vec_push(&b->objects, fresh);
@@ -106,14 +84,14 @@ static uint32_t add_object(struct blocks *b, enum object_class class, uint64_t a
 }
 
 static void note_object(struct blocks *b, const struct event *e) {
-  enum object_class class = blocks_class(e);
+  enum event_object class = blocks_class(e);
   bool has_life = e->kind == EV_DESTROY || (e->kind == EV_MISUSE && blocks_misuse(e) != MISUSE_BUSY);
-  if (has_life) add_object(b, OBJECT_LIFE, e->addr);
+  if (has_life) add_object(b, ON_ANY, e->addr);
   if ((e->kind == EV_DESTROY || e->kind == EV_MISUSE) && is_held(count_of(b, e->addr)))
-    add_object(b, OBJECT_LOCK, e->addr);
-  if (class == OBJECT_NONE) return;
+    add_object(b, ON_LOCK, e->addr);
+  if (class == ON_NOTHING) return;
   uint32_t o = add_object(b, class, e->addr);
-  struct sync_object *object = &b->objects.at[o];
+  struct scene_object *object = &b->objects.at[o];
   object->has_probes |= e->kind == EV_LOCK_FAIL || e->kind == EV_QUEUE || e->kind == EV_SEM_FAIL ||
                         e->kind == EV_SEM_VALUE || (e->kind == EV_CANCEL_POINT && !e->value);
   object->has_holders |= e->kind == EV_READ_LOCK || e->kind == EV_READ_UNLOCK || e->kind == EV_QUEUE;
@@ -122,8 +100,6 @@ static void note_object(struct blocks *b, const struct event *e) {
   object->size = e->aux >> 1;
 }
 
-static bool can_be_destroyed(const struct sync_object *o) { return o->class <= OBJECT_BARRIER; }
-
 /* Objects that are gone in the beginning, and those in memory that is freed. */
 static void note_lives(struct blocks *b) {
   const struct scenario *s = b->scenario;
@@ -131,12 +107,12 @@ static void note_lives(struct blocks *b) {
   for (size_t o = 0; o < count; o++) {
     uint64_t address = b->objects.at[o].address;
     bool is_mortal = count_of(b, address) == OBJECT_GONE;
-    if (!can_be_destroyed(&b->objects.at[o])) continue;
+    if (!blocks_can_be_destroyed(b->objects.at[o].class)) continue;
     for (size_t i = 0; i < s->events.count && !is_mortal; i++) {
       const struct event *e = &s->events.at[i].label;
       is_mortal = e->kind == EV_FREE && e->addr <= address && address < e->addr + e->aux;
     }
-    if (is_mortal) add_object(b, OBJECT_LIFE, address);
+    if (is_mortal) add_object(b, ON_ANY, address);
   }
 }
 
@@ -147,7 +123,7 @@ static void note_misuse(struct blocks *b, const struct event *e) {
 }
 
 static void note_init(struct blocks *b, const struct event *e) {
-  static const enum object_class classes[] = {OBJECT_LOCK, OBJECT_SEMAPHORE, OBJECT_BARRIER};
+  static const enum event_object classes[] = {ON_LOCK, ON_SEMAPHORE, ON_BARRIER};
   for (size_t i = 0; e->kind == EV_INIT && i < sizeof classes / sizeof *classes; i++) {
     uint32_t o = blocks_find_object(b, classes[i], e->addr);
     if (o != NONE) b->objects.at[o].has_inits = true;
@@ -177,29 +153,20 @@ static bool somebody_tries_to_join(const struct blocks *b, uint32_t thread) {
 
 /* The argument is in temporal_search.c. */
 enum op_safety blocks_safety(const struct blocks *b, const struct event *e, uint32_t object) {
-  static const struct sync_object none;
-  const struct sync_object *o = object == NONE ? &none : &b->objects.at[object];
-  switch (e->kind) {
-  case EV_LOCK:
-  case EV_READ_LOCK:
-  case EV_QUEUE:
-  case EV_WAIT:
-  case EV_WAKE:
-  case EV_SIGNAL:
-  case EV_BROADCAST:
-  case EV_SEM_WAIT:
-  case EV_BARRIER_ARRIVE:
-  case EV_INIT:
-  case EV_DESTROY:
-  case EV_ONCE_BEGIN: return SAFE_ALONE;
-  case EV_UNLOCK: return o->has_probes || o->has_inits || e->value ? SAFE_ALONE : SAFE;
-  case EV_READ_UNLOCK:
-  case EV_POST:
-  case EV_CANCEL: return o->has_probes || o->has_inits ? SAFE_ALONE : SAFE;
-  case EV_FREE: return UNSAFE;
-  case EV_LOCK_FAIL: return o->has_holders ? SAFE_ALONE : SAFE;
-  case EV_ONCE_PASS: return SAFE_ONCE;
-  case EV_END_THREAD: return somebody_tries_to_join(b, e->thread) ? UNSAFE : SAFE;
+  static const struct scene_object none;
+  const struct scene_object *o = object == NONE ? &none : &b->objects.at[object];
+  if (e->kind == EV_FREE) return UNSAFE;
+  if (e->kind == EV_END_THREAD) return somebody_tries_to_join(b, e->thread) ? UNSAFE : SAFE;
+  if (e->kind == EV_ONCE_PASS) return SAFE_ONCE;
+  if (e->kind == EV_LOCK_FAIL) return o->has_holders ? SAFE_ALONE : SAFE; /* a writer leaves its queue */
+  switch (event_role(e)) {
+  case ROLE_GIVES:
+    return o->has_probes || o->has_inits || (o->class == ON_LOCK && e->value) ? SAFE_ALONE : SAFE;
+  case ROLE_TAKES: return e->kind == EV_JOIN ? SAFE : SAFE_ALONE;
+  case ROLE_CHANGES:
+  case ROLE_ENTERS:
+  case ROLE_MAKES:
+  case ROLE_ENDS: return SAFE_ALONE;
   default: return SAFE;
   }
 }

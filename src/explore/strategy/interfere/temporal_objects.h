@@ -14,8 +14,11 @@
 
 void blocks_find_cells(struct blocks *);
 void blocks_find_objects(struct blocks *);
-enum object_class blocks_class(const struct event *); /* that it is an operation on */
-uint32_t blocks_find_object(const struct blocks *, enum object_class, uint64_t address); /* NONE: none */
+enum event_object blocks_class(const struct event *); /* that it is an operation on */
+static inline bool blocks_can_be_destroyed(enum event_object class) {
+  return class >= ON_LOCK && class <= ON_BARRIER;
+}
+uint32_t blocks_find_object(const struct blocks *, enum event_object, uint64_t address); /* NONE: none */
 enum op_safety blocks_safety(const struct blocks *, const struct event *, uint32_t object);
 
 #endif

@@ -215,9 +215,9 @@ static bool barrier(struct rules *r, uint32_t object) {
 static bool objects(struct rules *r) {
   for (uint32_t i = 0; r->is_tight && i < r->b->objects.count; i++) {
     uint32_t class = r->b->objects.at[i].class;
-    if (class == OBJECT_SEMAPHORE && !semaphore(r, i)) return false;
-    if (class == OBJECT_COND && !condition(r, i)) return false;
-    if (class == OBJECT_BARRIER && !barrier(r, i)) return false;
+    if (class == ON_SEMAPHORE && !semaphore(r, i)) return false;
+    if (class == ON_COND && !condition(r, i)) return false;
+    if (class == ON_BARRIER && !barrier(r, i)) return false;
   }
   return true;
 }
