@@ -21,6 +21,7 @@
 #include "explore/order.h"
 #include "base/check.h"
 #include "base/vec.h"
+#include "explore/sync/relations.h"
 #include "wire/layout.h"
 #include <string.h>
 
@@ -29,7 +30,6 @@
 #define GRANULE 8u
 #define WIDE 512u
 #define NONE UINT32_MAX
-#define LIVES (1ull << 62) /* objects that stand for the lives of threads: no program has memory there */
 
 /* On the way of every event: calls would cost a third of the whole. */
 #define FAST static inline __attribute__((always_inline))
@@ -475,30 +475,12 @@ static void leave(struct order *o, struct thread *t) { learn_round(o, t, t->roun
 
 /* ---- the pass ---- */
 
-/* Two bytes for each thread: whether it lives, and who may join it. */
-static void touch_life(struct order *o, uint32_t thread, const struct event *e, uint32_t event,
-                       enum effect effect) {
-  bool is_end = e->kind == EV_END_THREAD, is_detach = e->kind == EV_DETACH;
-  uint64_t life = LIVES + (uint64_t)GRANULE * (is_end ? e->thread : e->aux);
-  touch_bytes(o, thread, life + is_detach, is_end || is_detach ? 1 : 2, event, effect);
-}
-
 static void touch_all(struct order *o, uint32_t thread, const struct event *e, uint32_t event) {
-  enum effect effect = event_effect(e);
-  switch (e->kind) {
-  case EV_CREATE: create(o, thread, e->aux); return;
-  case EV_END_THREAD:
-  case EV_DETACH:
-  case EV_JOIN: touch_life(o, thread, e, event, EFFECT_WRITE); return; /* nobody else may join it */
-  case EV_JOIN_FAIL: touch_life(o, thread, e, event, EFFECT_READ); return;
-  case EV_BARRIER_LEAVE: leave(o, &o->threads.at[thread]); return;
-  case EV_BARRIER_ARRIVE: arrive(o, &o->threads.at[thread], e, event); break;
-  case EV_SPIN:
-    if (e->addr) touch_bytes(o, thread, e->addr, e->aux, event, effect);
-    return;
-  default: break;
-  }
-  if (effect) touch_bytes(o, thread, e->addr, event_is_access(e) ? e->aux : 1, event, effect);
+  struct sync_touch t;
+  if (e->kind == EV_CREATE) create(o, thread, e->aux);
+  if (e->kind == EV_BARRIER_LEAVE) leave(o, &o->threads.at[thread]);
+  if (e->kind == EV_BARRIER_ARRIVE) arrive(o, &o->threads.at[thread], e, event);
+  if (sync_touch_of(e, &t)) touch_bytes(o, thread, t.first, t.size, event, t.effect);
 }
 
 /* Whose step the end of the process is makes no difference, nor when a thread fails. */

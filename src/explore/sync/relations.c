@@ -18,6 +18,11 @@ bool sync_touch_of(const struct event *e, struct sync_touch *t) {
   return t->effect && t->size && (e->kind != EV_SPIN || e->addr);
 }
 
+enum effect sync_effect(const struct event *e) {
+  struct sync_touch t;
+  return event_object(e) == ON_THREAD && touch_life(e, &t) ? t.effect : event_effect(e);
+}
+
 /* ---- waiting ---- */
 
 bool sync_may_wait(enum event_kind kind) {

@@ -18,6 +18,8 @@ struct sync_touch {
 };
 /* False: none. */
 bool sync_touch_of(const struct event *, struct sync_touch *);
+/* The effect alone; events that touch nothing have one too, which does not matter. */
+enum effect sync_effect(const struct event *);
 
 /* ---- waiting ---- */
 

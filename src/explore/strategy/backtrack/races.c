@@ -1,4 +1,5 @@
 #include "explore/strategy/backtrack/races.h"
+#include "explore/sync/relations.h"
 
 struct search {
   const struct steps *steps;
@@ -17,19 +18,10 @@ static void found(const struct search *s, uint32_t step, const struct run_step *
 /* Could `e`, which waits, not have been done before `f`, since f let it go on? Signals do so for whoever could not go on without
  * them; others may have been signalled twice. */
 static bool lets_go(const struct touch *f, const struct touch *e, bool could_go) {
-  switch (e->kind) {
-  case EV_LOCK:
-  case EV_READ_LOCK: return f->kind == EV_UNLOCK || f->kind == EV_READ_UNLOCK;
-  case EV_SEM_WAIT: return f->kind == EV_POST && !e->value;
-  case EV_TAKE: return f->kind == EV_GIVE && !could_go;
-  case EV_GIVE: return f->kind == EV_TAKE && !could_go;
-  case EV_WAKE: return (f->kind == EV_SIGNAL || f->kind == EV_BROADCAST) && !could_go;
-  case EV_ONCE_BEGIN:
-  case EV_ONCE_PASS: return f->kind == EV_ONCE_END;
-  case EV_DESTROY: return f->kind == EV_WAKE;
-  case EV_CANCEL_POINT: return f->kind == EV_CANCEL;
-  default: return false;
-  }
+  const struct event other = {.kind = f->kind, .value = f->value},
+                     waited = {.kind = e->kind, .value = e->value};
+  enum sync_help help = sync_helps(&other, &waited);
+  return help == HELPS || (help == HELPS_IF_NEEDED && !could_go);
 }
 
 /* Step i conflicts with operation j, which waits: is there more to it than that i lets it go on? */

@@ -1,7 +1,6 @@
 #include "explore/strategy/backtrack/steps.h"
+#include "explore/sync/relations.h"
 #include <errno.h>
-
-#define LIVES (1ull << 62) /* bytes that stand for the lives of threads: no program has memory there */
 
 void steps_free(struct steps *s) {
   vec_free(&s->made);
@@ -15,31 +14,18 @@ void steps_free(struct steps *s) {
 
 /* ---- what is touched ---- */
 
-/* Two bytes for each thread: whether it lives, and who may join it. Waiting for an end, a thread just comes after it; what lets
- * it go on may be that the other was detached. */
-static bool life_of(const struct event *e, struct touch *t) {
-  bool is_end = e->kind == EV_END_THREAD;
-  bool waits = e->kind == EV_JOIN && e->taken & EVENT_WAITED && e->value != EINVAL;
-  uint64_t life = LIVES + 2ull * (is_end ? e->thread : e->aux);
-  t->first = waits || e->kind == EV_DETACH ? life + 1 : life;
-  t->end = is_end ? life + 1 : life + 2;
-  t->effect = e->kind == EV_JOIN_FAIL ? EFFECT_READ : EFFECT_WRITE;
-  return true;
-}
-
+/* Waiting for an end, a thread just comes after it; what lets it go on may be that the other was detached. Which round of a barrier it
+ * will be is not known before. */
 static bool touch_of(const struct event *e, struct touch *t) {
-  *t = (struct touch){
-      .first = e->addr, .value = e->value, .kind = e->kind, .effect = (uint8_t)event_effect(e)};
-  switch (e->kind) {
-  case EV_BARRIER_ARRIVE: t->effect = EFFECT_WRITE; break; /* which round it will be is not known before */
-  case EV_END_THREAD:
-  case EV_DETACH:
-  case EV_JOIN:
-  case EV_JOIN_FAIL: return life_of(e, t);
-  default: break;
-  }
-  t->end = t->first + (event_is_access(e) || e->kind == EV_SPIN ? e->aux : 1);
-  return t->effect && t->end > t->first;
+  struct sync_touch s;
+  if (!sync_touch_of(e, &s)) return false;
+  bool waits = e->kind == EV_JOIN && e->taken & EVENT_WAITED && e->value != EINVAL;
+  *t = (struct touch){.first = s.first + waits,
+                      .end = s.first + s.size,
+                      .value = e->value,
+                      .kind = e->kind,
+                      .effect = (uint8_t)(e->kind == EV_BARRIER_ARRIVE ? EFFECT_WRITE : s.effect)};
+  return true;
 }
 
 static uint64_t near_bits(const struct touch *t) {
@@ -87,18 +73,6 @@ static const uint64_t *take_words(struct steps *s, struct run_step *step, const 
   return word + 1 + step->words;
 }
 
-/* By a request, while it waited or at a point where it could be (runtime/threads/cancel.h). */
-static bool is_cancelled(const struct event *e) {
-  switch (e->kind) {
-  case EV_CANCEL_POINT: return e->value;
-  case EV_SEM_FAIL:
-  case EV_JOIN_FAIL:
-  case EV_LOCK_FAIL:
-  case EV_WAKE: return e->value == ECANCELED;
-  default: return false;
-  }
-}
-
 static struct run_step *begin_step(struct steps *s, const struct event *e, uint32_t event, uint32_t thread) {
   size_t kept = 0;
   for (size_t i = 0; i < s->gates.count; i++)
@@ -111,7 +85,7 @@ static struct run_step *begin_step(struct steps *s, const struct event *e, uint3
                                         .touch = (uint32_t)s->touches.count,
                                         .print = print_of(e),
                                         .has_waited = e->taken & EVENT_WAITED,
-                                        .is_cancelled = is_cancelled(e)}));
+                                        .is_cancelled = sync_ends_by_cancel(e)}));
   return &vec_last(&s->made);
 }
 

@@ -7,9 +7,6 @@
 /* `step` conflicts with an earlier operation: could it have gone before that one, as far as the object is concerned? */
 bool blocking_may_precede(struct course *, const struct conflict *, uint32_t step);
 
-/* Does making the object anew let an operation of this kind go on that had to wait? */
-bool blocking_init_frees(const struct event *init, uint32_t kind);
-
 /* An operation that waits as long as it has to. */
 struct pending {
   uint32_t slot;
@@ -20,14 +17,8 @@ struct pending {
   const uint32_t *known; /* what comes before its announcement */
 };
 
-/* A wait that ended because its thread was cancelled (runtime/threads/cancel.h). */
-bool blocking_is_cancelled(const struct event *);
 /* Was the cancellation asked for, by this flag, before step `until`? */
 bool blocking_was_requested(struct course *, uint64_t flag, uint32_t until);
-/* Did the operation wait as long as it had to, be it until its thread was cancelled? */
-bool blocking_has_waited(const struct event *);
-/* The kind of operation that an event would have been had it gone on earlier: a wait that was cancelled, or ended in misuse. */
-uint32_t blocking_wanted(const struct event *);
 
 /* Finds the steps that would disable it: before them it could go on, behind them it could not. Only those that need not come
  * before it. */

@@ -55,41 +55,19 @@ static enum effect effect_of_exchange(struct course *c, const struct event *e, u
                                       const struct op *before) {
   uint32_t head = before->step;
   uint64_t value;
-  if (before->effect == EFFECT_READ) return course_effect(e);
+  if (before->effect == EFFECT_READ) return sync_effect(e);
   if (e->expr || !value_before(c, e, head, &value)) return EFFECT_NONE;
   return value == expectation(c, step)->value ? EFFECT_WRITE : EFFECT_READ;
-}
-
-/* The object was made anew: what is tried before that finds it as it was. */
-static enum effect effect_before_init(const struct event *e, const struct event *init) {
-  bool wants_read = e->kind == EV_READ_LOCK || (e->kind == EV_LOCK_FAIL && e->aux & EVENT_WANTS_READ);
-  bool is_taken = blocking_init_frees(init, wants_read ? EV_READ_LOCK : EV_LOCK);
-  switch (e->kind) {
-  case EV_LOCK:
-  case EV_READ_LOCK:
-  case EV_LOCK_FAIL: return is_taken ? EFFECT_READ : wants_read ? EFFECT_ADD : EFFECT_WRITE;
-  case EV_SEM_WAIT:
-  case EV_SEM_FAIL: return is_taken ? EFFECT_READ : EFFECT_WRITE;
-  default: return event_effect(e);
-  }
 }
 
 /* How the step will touch the object if it goes first: a lock that was tried may be free then, or still taken.
  * EFFECT_NONE: that cannot be told. */
 static enum effect effect_if_first(struct course *c, const struct conflict *conflict, uint32_t step) {
   const struct event *e = &c->run.events[conflict->event], *f = &c->run.events[conflict->op.event];
-  if (has_fused(c, step)) return course_effect(e); /* other conflicts are seen when they are there */
+  if (has_fused(c, step)) return sync_effect(e); /* other conflicts are seen when they are there */
   if (expectation(c, step)) return effect_of_exchange(c, e, step, &conflict->op);
   if (e->taken & EVENT_WAITED) return event_effect(e);
-  if (f->kind == EV_INIT) return effect_before_init(e, f);
-  switch (e->kind) {
-  case EV_LOCK: return f->kind == EV_UNLOCK || f->kind == EV_READ_UNLOCK ? EFFECT_READ : EFFECT_WRITE;
-  case EV_READ_LOCK: return f->kind == EV_UNLOCK ? EFFECT_READ : EFFECT_ADD;
-  case EV_LOCK_FAIL: return f->kind == EV_LOCK && !c->objects.has_readers ? EFFECT_WRITE : EFFECT_NONE;
-  case EV_SEM_WAIT: return f->kind == EV_POST && !e->value ? EFFECT_READ : EFFECT_WRITE;
-  case EV_SEM_FAIL: return f->kind == EV_SEM_WAIT ? EFFECT_WRITE : EFFECT_READ;
-  default: return event_effect(e);
-  }
+  return sync_effect_before(e, f, c->objects.has_readers);
 }
 
 /* What comes before the step if it goes before the head: what it conflicts with there, and what else it conflicts with. */
@@ -98,9 +76,10 @@ static void set_first_clock(struct search *s, uint32_t step, size_t at, enum eff
   const struct event *e = &c->run.events[c->before.at[at].event];
   uint32_t slot = c->steps.at[step].slot, previous = c->steps.at[step].previous,
            head = c->before.at[at].op.step;
-  uint64_t first = 0, size = 0;
-  if (!objects_bytes(e, &first, &size)) size = 0;
-  reverse_set_clock(s, slot, previous, effect, first, size, head);
+  struct sync_touch on;
+  bool touches = sync_touch_of(e, &on);
+  on.effect = effect;
+  reverse_set_clock(s, slot, previous, touches ? &on : NULL, head);
   for (size_t i = 0; i < c->before.count; i++) {
     const struct conflict *k = &c->before.at[i];
     bool stays = k->event != c->before.at[at].event || effects_conflict(effect, (enum effect)k->op.effect);
@@ -182,7 +161,8 @@ static bool arrives_highest(struct search *s, uint32_t step, struct reversal *r)
   const struct cell *cell = objects_cell(&c->objects, e->addr / 8);
   uint32_t number = 0;
   bool is_highest = true;
-  reverse_set_clock(s, r->slot, c->steps.at[step].previous, event_effect(e), e->addr, 1, r->head);
+  reverse_set_clock(s, r->slot, c->steps.at[step].previous, &(struct sync_touch){e->addr, 1, event_effect(e)},
+                    r->head);
   for (size_t i = 0; i < cell->ops.count; i++) {
     const struct op *op = &cell->ops.at[i];
     if (op->kind != EV_BARRIER_ARRIVE || c->run.events[op->event].addr != e->addr ||
@@ -200,7 +180,7 @@ static bool arrives_highest(struct search *s, uint32_t step, struct reversal *r)
 /* By what is known of it: if more is seen in the child, see "steps that are different before the head". */
 static void set_sure_clock(struct search *s, uint32_t step, const struct reversal *r) {
   struct course *c = &s->course;
-  reverse_set_clock(s, r->slot, c->steps.at[step].previous, EFFECT_NONE, 0, 0, r->head);
+  reverse_set_clock(s, r->slot, c->steps.at[step].previous, NULL, r->head);
   footprint_join_before(c, step, r->sure, r->head, s->clock.at);
   s->clock.at[r->slot] = c->steps.at[step].index;
 }
@@ -208,17 +188,17 @@ static void set_sure_clock(struct search *s, uint32_t step, const struct reversa
 /* Was the step a wait that was cancelled, and would not have been before the request? Nobody had asked for that then. */
 static bool is_carried_out_first(struct course *c, uint32_t step, const struct conflict *conflict) {
   const struct event *own = &c->run.events[c->steps.at[step].event], *e = &c->run.events[conflict->event];
-  if (!blocking_is_cancelled(own) || e->kind != EV_CANCEL_POINT || conflict->op.kind != EV_CANCEL)
-    return false;
+  if (!sync_is_cancelled(own) || e->kind != EV_CANCEL_POINT || conflict->op.kind != EV_CANCEL) return false;
   return !blocking_was_requested(c, e->addr, conflict->op.step);
 }
 
 /* It writes its object then, and comes after all that was done to it. */
 static void set_carried_out_clock(struct search *s, uint32_t step, uint32_t head) {
   struct course *c = &s->course;
-  uint64_t first = 0, size = 0;
-  if (!objects_bytes(&c->run.events[c->steps.at[step].event], &first, &size)) size = 0;
-  reverse_set_clock(s, c->steps.at[step].slot, c->steps.at[step].previous, EFFECT_WRITE, first, size, head);
+  struct sync_touch on;
+  bool touches = sync_touch_of(&c->run.events[c->steps.at[step].event], &on);
+  on.effect = EFFECT_WRITE;
+  reverse_set_clock(s, c->steps.at[step].slot, c->steps.at[step].previous, touches ? &on : NULL, head);
   for (size_t i = 0; i < c->before.count; i++)
     if (c->before.at[i].op.step != head) clock_join_op(c, s->clock.at, &c->before.at[i].op);
   s->clock.at[c->steps.at[step].slot] = c->steps.at[step].index;
@@ -335,9 +315,7 @@ static bool may_precede_head(const struct course *c, uint32_t step, uint32_t hea
 static bool would_take_it(const struct course *c, uint32_t step, uint32_t last) {
   const struct event *e = &c->run.events[c->steps.at[step].event];
   const struct event *f = &c->run.events[c->steps.at[last].event];
-  if (f->kind == EV_SEM_WAIT)
-    return e->kind == EV_SEM_FAIL && !blocking_is_cancelled(e) && e->addr == f->addr;
-  return f->kind == EV_LOCK && e->kind == EV_LOCK_FAIL && !blocking_is_cancelled(e) && e->addr == f->addr;
+  return sync_would_take(e, f);
 }
 
 /* The step conflicts with the last one of a history, or with its head, which hides what lies before that. */

@@ -18,6 +18,7 @@ void course_close(struct course *c) {
   vec_free(&c->chunks);
   vec_free(&c->before);
   vec_free(&c->ranks);
+  vec_free(&c->words);
   objects_free(&c->objects);
   free(c->slot_of);
 }
@@ -183,16 +184,6 @@ void clock_join_op(const struct course *c, uint32_t *clock, const struct op *op)
   if (clock[slot] < op->index) clock[slot] = op->index;
 }
 
-enum effect course_effect(const struct event *e) {
-  switch (e->kind) {
-  case EV_END_THREAD:
-  case EV_DETACH:
-  case EV_JOIN: return EFFECT_WRITE; /* nobody else may join it */
-  case EV_JOIN_FAIL: return EFFECT_READ;
-  default: return event_effect(e);
-  }
-}
-
 /* From the last operation back to the last write of each byte: what lies behind comes before that write. */
 static void conflicts_in(const struct cell *cell, uint8_t bytes, enum effect effect, uint32_t until,
                          void (*found)(void *, const struct op *), void *context) {
@@ -209,30 +200,32 @@ static void conflicts_in(const struct cell *cell, uint8_t bytes, enum effect eff
   }
 }
 
-static void conflicts_of_wide(struct course *c, enum effect effect, uint64_t first, uint64_t end,
-                              uint32_t until, void (*found)(void *, const struct op *), void *context) {
+static void conflicts_of_wide(struct course *c, const struct sync_touch *t, uint32_t until,
+                              void (*found)(void *, const struct op *), void *context) {
+  uint64_t end = t->first + t->size;
   for (size_t i = 0; i < c->objects.cells.count; i++) {
     const struct cell *cell = &c->objects.cells.at[i];
-    if (8 * cell->number < end && first < 8 * cell->number + 8)
-      conflicts_in(cell, objects_share(cell->number, first, end), effect, until, found, context);
+    if (8 * cell->number < end && t->first < 8 * cell->number + 8)
+      conflicts_in(cell, objects_share(cell->number, t->first, end), t->effect, until, found, context);
   }
 }
 
-void course_conflicts(struct course *c, enum effect effect, uint64_t first, uint64_t size, uint32_t until,
+void course_conflicts(struct course *c, const struct sync_touch *t, uint32_t until,
                       void (*found)(void *, const struct op *), void *context) {
-  uint64_t end = first + size;
+  uint64_t end = t->first + t->size;
   for (size_t i = 0; i < c->objects.wides.count; i++) {
     const struct wide *w = &c->objects.wides.at[i];
-    if (w->first < end && first < w->end && w->op.step < until &&
-        effects_conflict(effect, (enum effect)w->op.effect))
+    if (w->first < end && t->first < w->end && w->op.step < until &&
+        effects_conflict(t->effect, (enum effect)w->op.effect))
       found(context, &w->op);
   }
-  if (size > OBJECTS_WIDE) {
-    conflicts_of_wide(c, effect, first, end, until, found, context);
+  if (t->size > OBJECTS_WIDE) {
+    conflicts_of_wide(c, t, until, found, context);
     return;
   }
-  for (uint64_t n = first / 8; 8 * n < end; n++)
-    conflicts_in(objects_cell(&c->objects, n), objects_share(n, first, end), effect, until, found, context);
+  for (uint64_t n = t->first / 8; 8 * n < end; n++)
+    conflicts_in(objects_cell(&c->objects, n), objects_share(n, t->first, end), t->effect, until, found,
+                 context);
 }
 
 struct finding {
@@ -294,17 +287,16 @@ static void arrive_at_barrier(struct course *c, const struct event *e, struct fi
 static void read_touch(struct course *c, const struct event *e, uint32_t event, uint32_t slot) {
   uint32_t step = (uint32_t)c->steps.count - 1;
   struct finding f = {c, event, false};
-  uint64_t first, size;
+  struct sync_touch t;
   if (e->kind == EV_BARRIER_LEAVE) leave_barrier(c, e, step, &f);
   if (e->kind == EV_BARRIER_ARRIVE) arrive_at_barrier(c, e, &f);
-  if (objects_bytes(e, &first, &size)) {
-    enum effect effect = course_effect(e);
-    course_conflicts(c, effect, first, size, step, add_before, &f);
-    objects_note(&c->objects, first, size,
+  if (sync_touch_of(e, &t)) {
+    course_conflicts(c, &t, step, add_before, &f);
+    objects_note(&c->objects, t.first, t.size,
                  (struct op){.step = step,
                              .event = event,
                              .index = c->threads.at[slot].elements,
-                             .effect = (uint8_t)effect,
+                             .effect = (uint8_t)t.effect,
                              .kind = e->kind});
   }
   for (size_t i = 0; i < c->before.count; i++) clock_join_op(c, course_clock(c, step), &c->before.at[i].op);

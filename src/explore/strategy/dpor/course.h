@@ -113,6 +113,7 @@ struct course {
   uint32_t places;      /* entries of the path that have been met */
   conflict_list before; /* what the step read last conflicts with: of each thread the last operation only */
   vec(uint64_t) ranks;  /* by thread number; 0: not known yet */
+  vec(uint32_t) words;  /* of an object, for blocking.c */
 };
 
 /* The first step that may be new: the last one of a history that was planned, that of a decision that was flipped. */
@@ -153,10 +154,8 @@ static inline void clock_join(const struct course *c, uint32_t *clock, const uin
 }
 /* Adds an operation and what comes before it. */
 void clock_join_op(const struct course *, uint32_t *clock, const struct op *);
-/* How it touches its object, the lives of threads included. */
-enum effect course_effect(const struct event *);
-/* What an operation of this effect on these bytes would conflict with, among the operations before step `until`. */
-void course_conflicts(struct course *, enum effect, uint64_t first, uint64_t size, uint32_t until,
-                      void (*found)(void *, const struct op *), void *);
+/* What an operation that touches this would conflict with, among the operations before step `until`. */
+void course_conflicts(struct course *, const struct sync_touch *, uint32_t until,
+                      void (*found)(void *, const struct op *), void *context);
 
 #endif

@@ -43,7 +43,7 @@ static bool has_exchange(const struct course *c, uint32_t step) {
 }
 
 static bool only_reads(const struct course *c, uint32_t step) {
-  return !has_exchange(c, step) && course_effect(&c->run.events[c->steps.at[step].event]) == EFFECT_READ;
+  return !has_exchange(c, step) && sync_effect(&c->run.events[c->steps.at[step].event]) == EFFECT_READ;
 }
 
 /* Does a compare-exchange not conflict any more with what its chunk puts before or behind it, once it does not write? */

@@ -3,8 +3,7 @@
 /* An operation of a step. */
 struct touch {
   const struct event *event;
-  uint64_t first, end;
-  enum effect effect;
+  struct sync_touch on;
   uint32_t number;    /* among the operations of the step, from 1 */
   uint32_t decisions; /* of the step before it */
   bool is_exchange;   /* compare-exchange: writes or not */
@@ -40,11 +39,8 @@ static bool walk_on(struct walk *w) {
     const struct event *e = &w->course->run.events[w->next++];
     if (e->thread != w->thread) continue;
     w->touch.decisions += is_decision(e);
-    if (!(event_is_visible(e) || e->kind == EV_END_THREAD)) continue;
-    if (!objects_bytes(e, &w->touch.first, &w->touch.end)) continue;
-    w->touch.end += w->touch.first;
+    if (!sync_touch_of(e, &w->touch.on)) continue;
     w->touch.event = e;
-    w->touch.effect = course_effect(e);
     w->touch.number++;
     note_exchange(w);
     return true;
@@ -53,7 +49,8 @@ static bool walk_on(struct walk *w) {
 }
 
 static bool conflict(const struct touch *a, const struct touch *b) {
-  return a->first < b->end && b->first < a->end && effects_conflict(a->effect, b->effect);
+  return a->on.first < b->on.first + b->on.size && b->on.first < a->on.first + a->on.size &&
+         effects_conflict(a->on.effect, b->on.effect);
 }
 
 static bool reads(const struct touch *t) {
@@ -62,18 +59,18 @@ static bool reads(const struct touch *t) {
 }
 
 static bool is_changed_by(const struct touch *later, const struct touch *first) {
-  return first->effect != EFFECT_READ && reads(later) && conflict(later, first);
+  return first->on.effect != EFFECT_READ && reads(later) && conflict(later, first);
 }
 
 /* A compare-exchange that reads something else may not write. And if one did not write before it, it will read what that writes. */
-static bool is_sure_write(const struct touch *t) { return t->effect == EFFECT_WRITE && !t->is_exchange; }
+static bool is_sure_write(const struct touch *t) { return t->on.effect == EFFECT_WRITE && !t->is_exchange; }
 
 static bool meet(struct course *c, uint32_t first, const struct touch *later, struct contact *k) {
   bool is_changed = false;
   struct walk w = walk_of(c, first);
   while (walk_on(&w)) {
     if (!conflict(&w.touch, later)) continue;
-    bool needs_write = w.touch.effect == EFFECT_WRITE && !is_sure_write(later);
+    bool needs_write = w.touch.on.effect == EFFECT_WRITE && !is_sure_write(later);
     uint32_t fixed = w.touch.decisions + (w.touch.is_bound && needs_write);
     if (fixed < k->first_fixed) k->first_fixed = fixed;
     if (w.touch.number < k->first_op) k->first_op = w.touch.number;
@@ -128,7 +125,7 @@ bool footprint_is_changed(struct course *c, uint32_t step, uint32_t offset, uint
 uint32_t footprint_decisions_before(struct course *c, uint32_t step, uint64_t object) {
   struct walk w = walk_of(c, step);
   while (walk_on(&w))
-    if (w.touch.first <= object && object < w.touch.end) return w.touch.decisions;
+    if (w.touch.on.first <= object && object < w.touch.on.first + w.touch.on.size) return w.touch.decisions;
   return 0;
 }
 
@@ -146,8 +143,9 @@ static void join(void *context, const struct op *op) {
 }
 
 static bool join_touch(struct joining *j, const struct touch *t, enum effect effect, uint32_t step) {
+  const struct sync_touch on = {t->on.first, t->on.size, effect};
   j->is_new = false;
-  course_conflicts(j->course, effect, t->first, t->end - t->first, step, join, j);
+  course_conflicts(j->course, &on, step, join, j);
   return j->is_new;
 }
 
@@ -157,9 +155,9 @@ uint32_t footprint_join(struct course *c, uint32_t step, uint32_t sure, uint32_t
   struct walk w = walk_of(c, step);
   uint32_t needed = 0;
   while (walk_on(&w) && w.touch.number <= sure) {
-    if (join_touch(&j, &w.touch, w.touch.is_bound ? EFFECT_READ : w.touch.effect, step))
+    if (join_touch(&j, &w.touch, w.touch.is_bound ? EFFECT_READ : w.touch.on.effect, step))
       needed = w.touch.decisions;
-    if (w.touch.is_bound && join_touch(&j, &w.touch, w.touch.effect, step)) needed = w.touch.decisions + 1;
+    if (w.touch.is_bound && join_touch(&j, &w.touch, w.touch.on.effect, step)) needed = w.touch.decisions + 1;
   }
   return needed;
 }
@@ -173,8 +171,7 @@ void footprint_join_before(struct course *c, uint32_t step, uint32_t sure, uint3
   struct joining j = {c, clock, head, false};
   struct walk w = walk_of(c, step);
   while (walk_on(&w) && w.touch.number <= sure) {
-    uint64_t size = w.touch.end - w.touch.first;
-    course_conflicts(c, w.touch.effect, w.touch.first, size, head, join, &j);
-    course_conflicts(c, w.touch.effect, w.touch.first, size, step, join_unless_behind, &j);
+    course_conflicts(c, &w.touch.on, head, join, &j);
+    course_conflicts(c, &w.touch.on, step, join_unless_behind, &j);
   }
 }

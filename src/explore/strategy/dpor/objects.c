@@ -1,20 +1,5 @@
 #include "explore/strategy/dpor/objects.h"
 
-bool objects_bytes(const struct event *e, uint64_t *first, uint64_t *size) {
-  *first = e->addr;
-  *size = 1;
-  switch (e->kind) {
-  case EV_END_THREAD: *first = OBJECTS_LIVES + 8ull * e->thread; return true;
-  case EV_DETACH: *first = OBJECTS_LIVES + 8ull * e->aux + 1; return true;
-  case EV_JOIN:
-  case EV_JOIN_FAIL: *first = OBJECTS_LIVES + 8ull * e->aux, *size = 2; return true;
-  case EV_SPIN: *size = e->aux; return e->addr != 0;
-  default: break;
-  }
-  if (event_is_access(e)) *size = e->aux;
-  return *size && event_effect(e) != EFFECT_NONE;
-}
-
 static uint32_t slot_of(const struct objects *o, uint64_t number) {
   uint32_t i = (uint32_t)(number * 0x9e3779b97f4a7c15ull >> 32) & o->mask;
   while (o->table[i] && o->cells.at[o->table[i] - 1].number != number) i = (i + 1) & o->mask;

@@ -9,11 +9,9 @@
 #define RADDLE_EXPLORE_STRATEGY_DPOR_OBJECTS_H
 
 #include "base/vec.h"
-#include "wire/trace.h"
+#include "explore/sync/relations.h"
 
 #define OBJECTS_WIDE 512u
-#define OBJECTS_LIVES                                                                                        \
-  (1ull << 62) /* cells that stand for the lives of threads: no program has memory there */
 
 struct op {
   uint32_t step;
@@ -44,9 +42,6 @@ struct objects {
   bool has_queues;  /* writers have queued up for a lock, some time */
   bool has_readers; /* there have been read locks */
 };
-
-/* The bytes that an event touches; false: none. */
-bool objects_bytes(const struct event *, uint64_t *first, uint64_t *size);
 
 struct cell *objects_cell(struct objects *, uint64_t number);
 void objects_note(struct objects *, uint64_t first, uint64_t size, struct op);

@@ -76,13 +76,13 @@ static void join_conflict(void *context, const struct op *op) {
 }
 
 /* What comes before an operation of the thread if it goes before `head`. */
-void reverse_set_clock(struct search *s, uint32_t slot, uint32_t previous, enum effect effect, uint64_t first,
-                       uint64_t size, uint32_t head) {
+void reverse_set_clock(struct search *s, uint32_t slot, uint32_t previous, const struct sync_touch *t,
+                       uint32_t head) {
   struct course *c = &s->course;
   const uint32_t *own = previous ? course_clock(c, previous) : c->born.at + (size_t)slot * c->stride;
   vec_reserve(&s->clock, c->stride);
   for (uint32_t i = 0; i < c->threads.count; i++) s->clock.at[i] = own[i];
-  if (size) course_conflicts(c, effect, first, size, head, join_conflict, s);
+  if (t) course_conflicts(c, t, head, join_conflict, s);
 }
 /* Is the history that was planned, which ends with step `last`, one that is to be looked for by that step? Else another run
  * has it, too. */

@@ -90,9 +90,10 @@ bool reverse_is_default(const struct course *, const struct reversal *);
 bool reverse_is_maximal(const struct course *, uint32_t step, uint32_t start,
                         uint32_t end); /* among those steps */
 uint64_t reverse_rank(const struct course *, uint32_t step);
-/* Sets s->clock to what comes before an operation of the thread, behind step `previous` of it, if it goes before `head`. */
-void reverse_set_clock(struct search *, uint32_t slot, uint32_t previous, enum effect, uint64_t first,
-                       uint64_t size, uint32_t head);
+/* Sets s->clock to what comes before an operation of the thread, behind step `previous` of it, if it goes before `head`;
+ * NULL: it touches nothing. */
+void reverse_set_clock(struct search *, uint32_t slot, uint32_t previous, const struct sync_touch *,
+                       uint32_t head);
 /* Looks for all that could have been otherwise in the steps from `from` on. */
 void reverse_step(struct search *, uint32_t step);
 bool reverse_is_due(const struct search *, uint32_t start, uint32_t last);

@@ -54,7 +54,7 @@ static void reader_before(struct search *s, const struct pending *p, struct reve
   for (uint32_t i = 0; i < c->threads.count; i++) s->others.at[i] = p->known[i];
   s->others.at[p->slot] = c->steps.at[step].index;
   struct behind b = {s, p->object, r->head, false};
-  course_conflicts(c, EFFECT_WRITE, p->object, 1, step, join_others, &b);
+  course_conflicts(c, &(struct sync_touch){p->object, 1, EFFECT_WRITE}, step, join_others, &b);
   if (b.is_by_others) return;
   clock_join(c, s->clock.at, s->others.at);
   r->clock = s->others.at;
@@ -134,7 +134,8 @@ static void reverse_set(struct sets *t, const uint32_t *set) {
   struct reversal *r = t->reversal;
   const struct pending *p = t->pending;
   if (!blocking_lets(c, p, r->head, set) || !has_new(c, t, set) || goes_on_behind(t, set)) return;
-  reverse_set_clock(s, p->slot, c->threads.at[p->slot].last, EFFECT_WRITE, p->object, 1, r->head);
+  reverse_set_clock(s, p->slot, c->threads.at[p->slot].last, &(struct sync_touch){p->object, 1, EFFECT_WRITE},
+                    r->head);
   clock_join(c, s->clock.at, set);
   r->first_clock = s->clock.at;
   r->clock = set;
@@ -191,7 +192,7 @@ static void disabled_by(void *context, uint32_t head) {
   if (!c->steps.at[head].is_head || clock_has(c, p->known, head)) return;
   if (head < w->from && !is_reader) return;
   reverse_set_clock(s, p->slot, is_taken ? c->steps.at[p->until].previous : c->threads.at[p->slot].last,
-                    blocking_effect(p->kind), p->object, 1, head);
+                    &(struct sync_touch){p->object, 1, blocking_effect(p->kind)}, head);
   struct reversal r = {.head = head,
                        .slot = p->slot,
                        .clock = p->known,
@@ -236,8 +237,8 @@ void reverse_pending(struct search *s, uint32_t from, uint32_t announced_from) {
   for (uint32_t k = from; k < c->steps.count; k++) {
     const struct dpor_step *t = &c->steps.at[k];
     const struct event *e = &c->run.events[t->event];
-    if (!blocking_has_waited(e)) continue;
-    look_at(s, (struct pending){.slot = t->slot, .kind = blocking_wanted(e), .object = e->addr, .until = k},
+    if (!(e->taken & EVENT_WAITED) && !sync_is_cancelled(e)) continue;
+    look_at(s, (struct pending){.slot = t->slot, .kind = sync_wanted(e), .object = e->addr, .until = k},
             t->previous, t->index, from, announced_from);
   }
   for (uint32_t i = 0; i < c->run.trace->waiting_count; i++) {
