@@ -10,10 +10,9 @@ static void drop(held_locks *held, uint64_t object) {
 }
 
 void locks_follow(held_locks *held, const struct event *e, uint32_t index) {
-  if (e->kind == EV_LOCK || e->kind == EV_READ_LOCK)
-    vec_push(held, ((struct held_lock){e->addr, index}));
-  else if (e->kind == EV_UNLOCK || e->kind == EV_READ_UNLOCK)
-    drop(held, e->addr);
+  if (event_object(e) != ON_LOCK) return;
+  if (event_role(e) == ROLE_TAKES) vec_push(held, ((struct held_lock){e->addr, index}));
+  if (event_role(e) == ROLE_GIVES) drop(held, e->addr);
 }
 
 held_locks locks_at(const struct event *events, uint32_t at, uint32_t thread) {

@@ -165,9 +165,10 @@ static void plain_access(struct race_finder *f, uint32_t thread, const struct ev
  * acquires from it comes after it. */
 static void atomic_access(struct race_finder *f, uint32_t thread, const struct event *e) {
   if (!e->aux) return;
-  if (e->kind != EV_ATOMIC_WRITE) acquire_bytes(f, thread, e, BY_ATOMICS);
-  plain_access(f, thread, e, e->kind == EV_ATOMIC_READ ? ATOMIC_READS : ATOMIC_WRITES);
-  if (e->kind == EV_ATOMIC_READ) return;
+  enum event_orders orders = event_orders(e);
+  if (orders != ORDERS_TELLS) acquire_bytes(f, thread, e, BY_ATOMICS);
+  plain_access(f, thread, e, orders == ORDERS_LEARNS ? ATOMIC_READS : ATOMIC_WRITES);
+  if (orders == ORDERS_LEARNS) return;
   release_bytes(f, thread, e, BY_ATOMICS);
   step_on(f, thread);
 }
@@ -206,26 +207,20 @@ static void create(struct race_finder *f, uint32_t parent, uint32_t child_id) {
  * that access, what learns before it. To destroy one unordered with its uses shows otherwise: by a use behind it. */
 enum use { NOT_USED, USE_BEFORE, USE_BEHIND };
 
+static bool has_memory(const struct event *e) {
+  enum event_object on = event_object(e);
+  return e->kind == EV_INIT ? e->aux & EVENT_IN_MEMORY : on >= ON_LOCK && on <= ON_ONCE;
+}
+
 static enum use use_of(const struct event *e) {
-  switch (e->kind) {
-  case EV_INIT: return e->aux & EVENT_IN_MEMORY ? USE_BEFORE : NOT_USED;
-  case EV_UNLOCK:
-  case EV_READ_UNLOCK:
-  case EV_WAIT:
-  case EV_SIGNAL:
-  case EV_BROADCAST:
-  case EV_POST:
-  case EV_BARRIER_ARRIVE:
-  case EV_ONCE_END: return USE_BEFORE;
-  case EV_LOCK:
-  case EV_LOCK_FAIL:
-  case EV_READ_LOCK:
-  case EV_WAKE:
-  case EV_SEM_WAIT:
-  case EV_SEM_FAIL:
-  case EV_SEM_VALUE:
-  case EV_ONCE_BEGIN:
-  case EV_ONCE_PASS: return USE_BEHIND;
+  if (!has_memory(e) || e->kind == EV_QUEUE) return NOT_USED;
+  switch (event_role(e)) {
+  case ROLE_MAKES:
+  case ROLE_CHANGES:
+  case ROLE_GIVES:
+  case ROLE_ENTERS: return USE_BEFORE;
+  case ROLE_TAKES:
+  case ROLE_LOOKS: return USE_BEHIND;
   default: return NOT_USED;
   }
 }
@@ -240,44 +235,40 @@ static bool has_inits(const struct event *events, uint32_t count) {
   return false;
 }
 
-static void follow_event(struct race_finder *f, const struct event *e) {
-  uint32_t t = index_of(f, e->thread);
+/* What synchronisation orders; the columns of wire/events.def say what each operation does. */
+static void follow_sync(struct race_finder *f, const struct event *e, uint32_t t) {
   struct actor *actor = &f->actors[e->thread];
-  switch (e->kind) {
-  case EV_READ: plain_access(f, t, e, READS); break;
-  case EV_WRITE:
-  case EV_FREE: plain_access(f, t, e, WRITES); break;
-  case EV_ATOMIC_READ:
-  case EV_ATOMIC_WRITE:
-  case EV_ATOMIC_UPDATE: atomic_access(f, t, e); break;
-  case EV_CREATE: create(f, t, e->aux); break;
-  case EV_JOIN: acquire(f, t, f->own.at[index_of(f, e->aux)]); break;
-  case EV_LOCK: lock(f, t, e->addr); break;
-  case EV_READ_LOCK:
-  case EV_ONCE_PASS:
-  case EV_SEM_WAIT: acquire_from(f, t, e->addr); break;
-  case EV_UNLOCK:
-  case EV_SIGNAL:
-  case EV_BROADCAST:
-  case EV_POST:
-  case EV_ONCE_END:
-  case EV_CANCEL: release_to(f, t, e->addr); break;
-  case EV_READ_UNLOCK: release(f, t, &sync_slot(f, e->addr)->read_clock); break;
-  case EV_WAKE:
+  switch (event_orders(e)) {
+  case ORDERS_LEARNS: acquire_from(f, t, e->addr); break;
+  case ORDERS_LEARNS_ALL: lock(f, t, e->addr); break;
+  case ORDERS_LEARNS_IF_0:
     if (!e->value) acquire_from(f, t, e->addr);
     break;
-  case EV_CANCEL_POINT:
+  case ORDERS_LEARNS_IF_NOT_0:
     if (e->value) acquire_from(f, t, e->addr);
     break;
-  case EV_BARRIER_ARRIVE: arrive(f, e, t); break;
-  case EV_BARRIER_LEAVE: acquire(f, t, actor->round); break;
-  case EV_TAKE:
-  case EV_GIVE:
-  case EV_KEY: acquire_from(f, t, e->addr), release_to(f, t, e->addr); break;
-  case EV_ATOMIC_BEGIN: actor->depth++; break;
-  case EV_ATOMIC_END: section_end(f, actor, e->thread); break;
-  default: break;
+  case ORDERS_LEARNS_ROUND: acquire(f, t, actor->round); break;
+  case ORDERS_LEARNS_LIFE: acquire(f, t, f->own.at[index_of(f, e->aux)]); break;
+  case ORDERS_TELLS: release_to(f, t, e->addr); break;
+  case ORDERS_TELLS_WRITERS: release(f, t, &sync_slot(f, e->addr)->read_clock); break;
+  case ORDERS_ROUND: arrive(f, e, t); break;
+  case ORDERS_BOTH: acquire_from(f, t, e->addr), release_to(f, t, e->addr); break;
+  case ORDERS_OPENS: actor->depth++; break;
+  case ORDERS_CLOSES: section_end(f, actor, e->thread); break;
+  case ORDERS_NOTHING: break;
   }
+}
+
+static void follow_event(struct race_finder *f, const struct event *e) {
+  uint32_t t = index_of(f, e->thread);
+  if (e->kind == EV_CREATE)
+    create(f, t, e->aux);
+  else if (!event_is_access(e))
+    follow_sync(f, e, t);
+  else if (event_orders(e) != ORDERS_NOTHING)
+    atomic_access(f, t, e);
+  else
+    plain_access(f, t, e, event_effect(e) == EFFECT_READ ? READS : WRITES);
 }
 
 static void follow(struct race_finder *f, const struct event *e) {

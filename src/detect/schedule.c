@@ -1,4 +1,5 @@
 #include "detect/schedule.h"
+#include "explore/sync/relations.h"
 #include <stdbool.h>
 #include <string.h>
 
@@ -62,24 +63,6 @@ static void enabled_next(struct enabled *e) {
   if (enabled_is_known(e)) e->at += 1 + (e->at[0] >> 32);
 }
 
-static bool never_waits(const struct event *e) {
-  switch (e->kind) {
-  case EV_LOCK:
-  case EV_READ_LOCK:
-  case EV_WAKE:
-  case EV_SEM_WAIT:
-  case EV_BARRIER_LEAVE:
-  case EV_ONCE_BEGIN:
-  case EV_ONCE_PASS:
-  case EV_JOIN:
-  case EV_SPIN:
-  case EV_TAKE:
-  case EV_GIVE:
-  case EV_EXIT: return false;
-  default: return true;
-  }
-}
-
 /* by event: the next step of the same thread; NONE if there is none. */
 static uint32_t *next_steps(const struct trace *t, const struct event *e) {
   uint32_t *next = xcalloc(t->event_count + 1, sizeof *next);
@@ -105,7 +88,7 @@ void schedule_switches(const struct shm *s, context_switches *out) {
       struct context_switch c = {i, e[last].thread, e[i].thread, MAY_HAVE_GONE_ON};
       if (enabled_is_known(&enabled))
         c.left = enabled_has(&enabled, c.from) ? COULD_GO_ON : COULD_NOT_GO_ON;
-      else if (next[last] != NONE && never_waits(&e[next[last]]))
+      else if (next[last] != NONE && !sync_may_wait((enum event_kind)e[next[last]].kind))
         c.left = COULD_GO_ON;
       vec_push(out, c);
     }
