@@ -127,6 +127,11 @@ static char *show_count32(const struct option_row *r, const void *field) {
   return xprintf("%u", *(const uint32_t *)field);
 }
 
+static char *read_positive(const struct option_row *r, void *field, const char *text) {
+  char *why = read_count32(r, field, text);
+  return why || *(uint32_t *)field ? why : xprintf("--%s is at least 1", r->name);
+}
+
 static char *read_bound(const struct option_row *r, void *field, const char *text) {
   if (bound_read(text, field)) return NULL;
   return xprintf("--%s wants a number or none, not '%s'", r->name, text);
@@ -168,6 +173,7 @@ const struct option_kind option_flag32 = {read_flag32, show_flag32};
 const struct option_kind option_bit = {read_bit, show_bit};
 const struct option_kind option_count = {read_count, show_count};
 const struct option_kind option_count32 = {read_count32, show_count32};
+const struct option_kind option_positive = {read_positive, show_count32};
 const struct option_kind option_bound = {read_bound, show_bound};
 const struct option_kind option_seconds = {read_seconds, show_seconds};
 const struct option_kind option_size = {read_size, show_count};
@@ -200,12 +206,23 @@ char *option_set_defaults(const struct option_table *t, void *base) {
   return why;
 }
 
+char *option_show(const struct option_row *r, const void *base) {
+  return r->kind->show(r, (const char *)base + r->offset);
+}
+
+bool option_is_default(const struct option_row *r, const void *base) {
+  char *value = option_show(r, base);
+  bool is = !strcmp(value, r->fallback ? r->fallback : "off");
+  free(value);
+  return is;
+}
+
 void option_each_explored(const struct option_table *t, const void *base,
                           void (*tell)(void *, const char *, const char *), void *context) {
   for (size_t i = 0; i < t->count; i++) {
     const struct option_row *r = &t->rows[i];
     if (!r->is_explored) continue;
-    char *value = r->kind->show(r, (const char *)base + r->offset);
+    char *value = option_show(r, base);
     tell(context, r->name, value);
     free(value);
   }

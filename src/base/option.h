@@ -37,15 +37,16 @@ struct option_table {
   size_t count;
 };
 
-extern const struct option_kind option_flag;    /* bool, without an argument */
-extern const struct option_kind option_flag32;  /* the same as uint32_t */
-extern const struct option_kind option_bit;     /* the row's bit of a uint32_t, without an argument */
-extern const struct option_kind option_count;   /* uint64_t */
-extern const struct option_kind option_count32; /* uint32_t */
-extern const struct option_kind option_bound;   /* uint32_t; "none" is UINT32_MAX */
-extern const struct option_kind option_seconds; /* double: "10s", "5m", "2h" */
-extern const struct option_kind option_size;    /* uint64_t: "512M", "2G" */
-extern const struct option_kind option_text;    /* const char *, which outlives the struct */
+extern const struct option_kind option_flag;     /* bool, without an argument */
+extern const struct option_kind option_flag32;   /* the same as uint32_t */
+extern const struct option_kind option_bit;      /* the row's bit of a uint32_t, without an argument */
+extern const struct option_kind option_count;    /* uint64_t */
+extern const struct option_kind option_count32;  /* uint32_t */
+extern const struct option_kind option_positive; /* uint32_t, at least 1 */
+extern const struct option_kind option_bound;    /* uint32_t; "none" is UINT32_MAX */
+extern const struct option_kind option_seconds;  /* double: "10s", "5m", "2h" */
+extern const struct option_kind option_size;     /* uint64_t: "512M", "2G" */
+extern const struct option_kind option_text;     /* const char *, which outlives the struct */
 
 /* NULL: there is none of that name, or letter. */
 const struct option_row *option_find(const struct option_table *, const char *name, size_t length);
@@ -53,6 +54,9 @@ const struct option_row *option_find_letter(const struct option_table *, char le
 /* `base` is the struct; `text` is ignored by kinds without an argument. */
 char *option_set(const struct option_row *, void *base, const char *text);
 char *option_set_defaults(const struct option_table *, void *base);
+char *option_show(const struct option_row *, const void *base); /* to be freed */
+/* Is it what option_set_defaults would make of it? Of a kind without a default: is it off? */
+bool option_is_default(const struct option_row *, const void *base);
 /* Tells the options that change what there is to explore, each with its value as text. */
 void option_each_explored(const struct option_table *, const void *base,
                           void (*tell)(void *, const char *name, const char *value), void *context);

@@ -1,5 +1,7 @@
 #include "campaign/options.h"
 #include "base/die.h"
+#include "base/vec.h"
+#include <pthread.h>
 #include <string.h>
 
 #define JOBS_MAX 256
@@ -111,11 +113,13 @@ static const struct option_row rows[] = {
   {name,        letter, &option_##kind, offsetof(struct campaign_options, field), argument, fallback, help,  \
    is_explored, 0},
 #define SECTION(text) {.help = text},
+#define STRATEGIES() {.help = NULL},
 #define OPTION(...) ROW(__VA_ARGS__, false)
 #define EXPLORED(...) ROW(__VA_ARGS__, true)
 #include "campaign/options.def"
 #undef ROW
 #undef SECTION
+#undef STRATEGIES
 #undef OPTION
 #undef EXPLORED
 #define STAGE(stage, text, what)                                                                             \
@@ -128,22 +132,53 @@ static const struct option_row rows[] = {
 #undef STAGE
 };
 
-const struct option_table campaign_option_table = {rows, sizeof rows / sizeof rows[0]};
+static vec(struct option_row) all_rows; /* made once, never changed */
+static struct option_table all;
+
+static void add_own(size_t strategy) {
+  const struct option_table *own = &strategies[strategy]->options;
+  for (size_t i = 0; i < own->count; i++) {
+    struct option_row row = own->rows[i];
+    row.offset += offsetof(struct campaign_options, own) + strategy * STRATEGY_OWN_SIZE;
+    vec_push(&all_rows, row);
+  }
+}
+
+static void make_table(void) {
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    bool is_place_of_own = !rows[i].name && !rows[i].help;
+    if (!is_place_of_own) vec_push(&all_rows, rows[i]);
+    for (size_t k = 0; is_place_of_own && strategies[k]; k++) add_own(k);
+  }
+  all = (struct option_table){all_rows.at, all_rows.count};
+}
+
+const struct option_table *campaign_option_table(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, make_table);
+  return &all;
+}
 
 void campaign_options_init(struct campaign_options *o) {
   *o = (struct campaign_options){.kinds = BUG_KINDS_DEFAULT};
-  char *why = option_set_defaults(&campaign_option_table, o);
+  char *why = option_set_defaults(campaign_option_table(), o);
   if (why) die("internal error: a default is refused: %s", why);
 }
 
 /* ---- what follows ---- */
 
-/* Only exhaustive can bound preemptions: a class has runs with few and with many. */
-static char *bound_preemptions(struct campaign_options *o) {
-  if (o->strategy.preemptions == PREEMPTIONS_UNBOUNDED) return NULL;
-  if (!o->strategy_name) o->strategy_name = "exhaustive";
-  if (!strcmp(o->strategy_name, "exhaustive")) return NULL;
-  return xprintf("--preemptions goes with --strategy exhaustive, not with %s", o->strategy_name);
+/* An option may be of use to its strategy alone: it chooses that strategy. */
+static char *follow_options(struct campaign_options *o) {
+  for (size_t i = 0; strategies[i]; i++) {
+    const struct strategy_vtable *v = strategies[i];
+    const struct option_row *r =
+        v->chosen_by ? option_find(&v->options, v->chosen_by, strlen(v->chosen_by)) : NULL;
+    if (!r || option_is_default(r, o->own.at[i])) continue;
+    if (!o->strategy_name) o->strategy_name = v->name;
+    if (strcmp(o->strategy_name, v->name) != 0)
+      return xprintf("--%s goes with --strategy %s, not with %s", r->name, v->name, o->strategy_name);
+  }
+  return NULL;
 }
 
 static char *choose_strategy(struct campaign_options *o) {
@@ -174,12 +209,10 @@ static char *refuse_unfinished(const struct campaign_options *o) {
 
 char *campaign_options_settle(struct campaign_options *o) {
   char *why = refuse_unfinished(o);
-  if (!why) why = bound_preemptions(o);
+  if (!why) why = follow_options(o);
   if (!why) why = choose_strategy(o);
-  if (!why && !o->strategy.pct_depth) why = xstrdup("--pct-depth is at least 1");
   if (!why && (!o->jobs || o->jobs > JOBS_MAX)) why = xprintf("--jobs is 1 to %d", JOBS_MAX);
   o->strategy.checks_classes = o->verify;
-  o->strategy.max_steps = o->target.max_steps;
   o->target.check_leaks = o->kinds >> BUG_LEAK & 1;
   o->target.is_code_notable = o->kinds >> BUG_EXIT_CODE & 1;
   return why;

@@ -3,7 +3,7 @@
  *
  *     struct campaign_options o;
  *     campaign_options_init(&o);                        the defaults
- *     char *why = option_set(row, &o, "7");             by the rows of campaign_option_table
+ *     char *why = option_set(row, &o, "7");             by the rows of campaign_option_table()
  *     why = campaign_options_settle(&o);                what follows from them; NULL: they make sense
  */
 #ifndef RADDLE_CAMPAIGN_OPTIONS_H
@@ -31,6 +31,7 @@ struct campaign_options {
   struct target_options target; /* all but what the campaign fills in: program, argv, stop, ... */
   struct smt_options smt;
   struct strategy_options strategy;
+  struct strategy_settings own; /* what each strategy has beside that */
 
   const char *strategy_name; /* as typed; NULL: the campaign chooses, by whether there are threads */
   const struct strategy_vtable *chosen; /* --strategy, or what to begin with; never NULL once settled */
@@ -47,7 +48,8 @@ struct campaign_options {
   const char *function; /* refused so far, see campaign_options_settle */
 };
 
-extern const struct option_table campaign_option_table;
+/* All of them, in the order of the help; rows describe struct campaign_options. */
+const struct option_table *campaign_option_table(void);
 
 void campaign_options_init(struct campaign_options *);
 /* After the last option was set. NULL, or a sentence (to be freed) about what does not go together. */

@@ -28,7 +28,7 @@ void resume_identify(struct state_db *db, const struct campaign_options *o) {
   char *hash = file_hash(o->binary), *arguments = arguments_text(o->arguments);
   state_db_meta(db, "program_hash", hash);
   state_db_meta(db, "arguments", arguments);
-  option_each_explored(&campaign_option_table, o, put, db);
+  option_each_explored(campaign_option_table(), o, put, db);
   free(hash);
   free(arguments);
 }
@@ -69,7 +69,7 @@ static char *difference(struct state_db *db, const struct campaign_options *o) {
     x.difference = xprintf("the program's arguments were %s, and are %s now", was, arguments);
     free(was);
   } else
-    option_each_explored(&campaign_option_table, o, compare, &x);
+    option_each_explored(campaign_option_table(), o, compare, &x);
   free(hash);
   free(arguments);
   return x.difference;

@@ -105,12 +105,17 @@ void worker_count(struct worker *w) {
 /* ---- one strategy after the other ---- */
 
 static void open_strategy(struct worker *w) {
-  struct strategy_options options = w->options->strategy;
-  options.reuses_memory = w->options->target.reuse_memory;
-  options.pool = w->exploration.pool;
-  options.stop = crew_stop();
-  options.seed += w->number * HASH_GOLDEN + w->desk.campaign->earlier.sessions * HASH_ODD;
-  w->strategy = w->exploration.chosen->open(w->smt, &options);
+  const struct campaign_options *o = w->options;
+  struct strategy_env env = {.smt = w->smt,
+                             .program = program_tables(target_shm(w->target)),
+                             .stop = crew_stop(),
+                             .pool = w->exploration.pool,
+                             .max_steps = o->target.max_steps,
+                             .reuses_memory = o->target.reuse_memory,
+                             .options = o->strategy,
+                             .own = o->own.at[strategy_number(w->exploration.chosen)]};
+  env.options.seed += w->number * HASH_GOLDEN + w->desk.campaign->earlier.sessions * HASH_ODD;
+  w->strategy = w->exploration.chosen->open(&env);
 }
 
 void worker_join(struct worker *w, const struct exploration *exploration) {
@@ -194,7 +199,6 @@ static struct run read_run(struct worker *w, const struct view *v) {
   check(path_is_sound(&w->path));
   struct run run = run_of_view(v, &w->path, &w->input);
   run.order = w->order;
-  run.names = shm_thread(target_shm(w->target));
   if (v->trace->new_coverage || v->trace->ghost_count || !w->branches)
     coverage_of_branches(target_shm(w->target), &w->branches, &w->branches_covered);
   run.branches = w->branches;

@@ -30,7 +30,7 @@ static char *unknown_option(const char *word) {
   char name[41] = {0};
   size_t dashes = word[1] == '-' ? 2 : 1;
   memcpy(name, word + dashes, strcspn(word + dashes, "=") > 40 ? 40 : strcspn(word + dashes, "="));
-  suggest(&campaign_option_table, name, &distance, &best);
+  suggest(campaign_option_table(), name, &distance, &best);
   suggest(&own_table, name, &distance, &best);
   if (best)
     return xprintf("unknown option '%s'; did you mean --%s? (`raddle help test` lists them)", word, best);
@@ -53,7 +53,7 @@ static const struct option_row *find(const struct option_table *t, const char *w
 static char *option_word(struct options *o, int argc, char **argv, int *i) {
   const char *word = argv[*i], *text = NULL;
   void *base = &o->campaign;
-  const struct option_row *row = find(&campaign_option_table, word, &text);
+  const struct option_row *row = find(campaign_option_table(), word, &text);
   if (!row) {
     base = o;
     row = find(&own_table, word, &text);
@@ -181,10 +181,11 @@ static void print_own(const char *section) {
 }
 
 void options_help(void) {
-  for (size_t i = 0; i < campaign_option_table.count;) {
-    const char *section = campaign_option_table.rows[i].help;
+  const struct option_table *table = campaign_option_table();
+  for (size_t i = 0; i < table->count;) {
+    const char *section = table->rows[i].help;
     printf("\n%s:\n", section);
-    i = print_rows(&campaign_option_table, i + 1);
+    i = print_rows(table, i + 1);
     print_own(section);
   }
 }

@@ -1,5 +1,6 @@
 #include "explore/strategy.h"
 #include "explore/strategy/strategies.h"
+#include "wire/shm.h"
 #include <string.h>
 
 const struct strategy_vtable *const strategies[] = {
@@ -16,6 +17,29 @@ const struct strategy_vtable *strategy_find(const char *name) {
 
 const struct strategy_vtable *strategy_default(bool has_threads) {
   return has_threads ? &strategy_dpor : &strategy_coverage;
+}
+
+/* ---- options ---- */
+
+size_t strategy_number(const struct strategy_vtable *v) {
+  size_t i = 0;
+  while (strategies[i] != v) i++;
+  return i;
+}
+
+void strategy_settings_init(struct strategy_settings *s) {
+  *s = (struct strategy_settings){0};
+  for (size_t i = 0; strategies[i]; i++) {
+    char *why = option_set_defaults(&strategies[i]->options, s->at[i]);
+    if (why) die("internal error: a default is refused: %s", why);
+  }
+}
+
+/* ---- runs and plans ---- */
+
+struct program_tables program_tables(const struct shm *s) {
+  return (struct program_tables){
+      .threads = shm_thread(s), .sites = shm_site(s), .strings = shm_strings(s), .site_count = s->site_count};
 }
 
 struct order_hash run_class(const struct run *run) {
@@ -59,11 +83,8 @@ void strategy_count(struct strategy_stats *s, const char *name, uint64_t value) 
 
 const char *interfere_reason_text(enum interfere_reason reason) {
   static const char *const texts[] = {
-#define COUNT(field, meaning)
 #define REASON(name, text) text,
-#include "explore/interfere.def"
-#undef COUNT
-#undef REASON
+#include "explore/strategy/interfere/interfere.def"
   };
   return texts[reason < INTERFERE_REASONS ? reason : INTERFERE_RUNNING];
 }

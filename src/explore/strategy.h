@@ -7,6 +7,7 @@
 #ifndef RADDLE_EXPLORE_STRATEGY_H
 #define RADDLE_EXPLORE_STRATEGY_H
 
+#include "base/option.h"
 #include "explore/order.h"
 #include "explore/path.h"
 #include "explore/smt.h"
@@ -21,7 +22,6 @@ struct run {
   const struct path *path;             /* of this run */
   const struct input *input;           /* what the plan held, extended with zeros to what the run asked for */
   struct order *order;                 /* holds the order of this run once run_class has been called */
-  const struct thread_name *names;     /* of the threads, by number; NULL: numbers are the same everywhere */
   const struct waiting *waiting;       /* who could not go on at the end; trace->waiting_count entries */
   uint32_t branches, branches_covered; /* of the program; by all runs so far */
 };
@@ -30,7 +30,7 @@ struct run {
 enum proposal {
   PROPOSAL_PLAN,    /* a run is to be made */
   PROPOSAL_DONE,    /* nothing is left that the options ask for */
-  PROPOSAL_STOPPED, /* options.stop is set: what is left is not known */
+  PROPOSAL_STOPPED, /* env.stop is set: what is left is not known */
   PROPOSAL_NO_ROOM, /* something is left, but memory is not; it is counted among what is left out */
 };
 
@@ -53,25 +53,39 @@ struct subproblem {
   double weight; /* estimated share of the whole exploration */
 };
 
-#define PREEMPTIONS_UNBOUNDED UINT32_MAX
-
+/* What the user asks of whichever strategy it is. Options of one strategy alone: strategy_vtable.options. */
 struct strategy_options {
   uint32_t depth; /* bound on the number of flippable steps; 0: none */
-  uint32_t preemptions;
-  uint64_t max_steps; /* of a run; 0: no limit */
-  uint32_t pct_depth;
   uint64_t seed;
-  bool no_race_sleep;                        /* raceflip without sleep sets */
-  bool no_unsat_core, no_dedup, no_priority; /* interfere without an optimisation of section 7.5 */
-  bool until_covered;                        /* interfere: stop when every branch is covered */
-  uint32_t kmax;                             /* interfere: interferences in a scenario */
-  bool reuses_memory;                        /* malloc hands freed blocks out again */
   bool
       checks_classes; /* compare the class of each run with all before it, even where they cannot be the same */
-  size_t memory;      /* bytes for what waits to be explored; 0: what the strategy thinks right */
+};
+
+/* Tables of the program that is tested; they only grow. */
+struct program_tables {
+  const struct thread_name *threads; /* by number; NULL: numbers are the same in every run */
+  const struct program_site *sites;  /* by number; texts are offsets into `strings` */
+  const char *strings;
+  uint32_t site_count;
+};
+
+struct shm;
+struct program_tables program_tables(const struct shm *);
+
+/* What a strategy is given when it is opened. All that it points to outlives the strategy, but for `own`. */
+struct strategy_env {
+  struct smt *smt;
+  struct program_tables program;
+  const struct input *seeds; /* inputs of tests to begin with; a strategy may leave them alone */
+  size_t seed_count;
   const struct stop
       *stop; /* polled by whatever takes long: learn and next may then return early; NULL: none */
   struct class_pool *pool; /* for classes, if other instances explore other parts; NULL: there are none */
+  size_t memory;           /* bytes for what waits to be explored; 0: what the strategy thinks right */
+  uint64_t max_steps;      /* of a run; 0: no limit */
+  bool reuses_memory;      /* malloc hands freed blocks out again */
+  struct strategy_options options;
+  const void *own; /* its own options: the struct that the rows of its table describe */
 };
 
 #define STRATEGY_COUNTS 8
@@ -82,11 +96,8 @@ struct strategy_count {
 
 /* What `interfere` did, degree by degree. */
 enum interfere_reason {
-#define COUNT(field, meaning)
 #define REASON(name, text) INTERFERE_##name,
-#include "explore/interfere.def"
-#undef COUNT
-#undef REASON
+#include "explore/strategy/interfere/interfere.def"
   INTERFERE_REASONS
 };
 
@@ -97,10 +108,7 @@ struct interfere_stats {
   uint32_t reason;                           /* enum interfere_reason */
   uint64_t branches_by_k[INTERFERE_DEGREES]; /* newly covered at each degree */
 #define COUNT(field, meaning) uint64_t field;
-#define REASON(name, text)
-#include "explore/interfere.def"
-#undef COUNT
-#undef REASON
+#include "explore/strategy/interfere/interfere.def"
 };
 const char *interfere_reason_text(enum interfere_reason);
 
@@ -123,12 +131,14 @@ struct strategy_vtable {
   bool is_random;     /* several instances, with other seeds, do other things: they may run side by side */
   /* Of the schedules that show a bug, one with more interferences is worse, even if it has fewer switches. */
   bool keeps_degree;
-  void *(*open)(struct smt *, const struct strategy_options *);
+  struct option_table options; /* its own, in a struct of at most STRATEGY_OWN_SIZE bytes */
+  const char *chosen_by;       /* one of these that makes sense with no other strategy; NULL: there is none */
+  void *(*open)(const struct strategy_env *);
   void (*close)(void *);
   /* Fills in all of the plan but mode and visible_count. The first plan of every strategy may be the plain one: no input, no prefix,
    * run-to-block. */
   enum proposal (*next)(void *, struct plan *);
-  /* Once options.stop is set it may return with half of the work done, and what it returns is worth nothing; a strategy that has `save`
+  /* Once env.stop is set it may return with half of the work done, and what it returns is worth nothing; a strategy that has `save`
    * then counts the plan among those that are not learnt yet. */
   enum verdict_of_run (*learn)(void *, const struct run *);
   void (*stats)(const void *, struct strategy_stats *);
@@ -146,7 +156,23 @@ struct strategy_vtable {
   void (*save)(void *, bool (*put)(void *context, const struct subproblem *), void *context);
 };
 
+enum {
+#define STRATEGY(name) STRATEGY_NUMBER_##name,
+#include "explore/strategy/strategies.def"
+#undef STRATEGY
+  STRATEGY_COUNT
+};
 extern const struct strategy_vtable *const strategies[]; /* NULL-terminated */
+size_t strategy_number(const struct strategy_vtable *);  /* its place there */
+
+/* The own options of all strategies, a struct for each in the order of strategies[]. */
+#define STRATEGY_OWN_SIZE 64
+struct strategy_settings {
+  _Alignas(uint64_t) unsigned char at[STRATEGY_COUNT][STRATEGY_OWN_SIZE];
+};
+/* Every option is at its default. */
+void strategy_settings_init(struct strategy_settings *);
+
 const struct strategy_vtable *strategy_find(const char *name);
 /* What is used when the user names none: it depends on whether the program has threads. */
 const struct strategy_vtable *strategy_default(bool has_threads);

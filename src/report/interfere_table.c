@@ -34,10 +34,7 @@ void interfere_put(json_t *stats, const struct campaign *c, const struct smt_cou
     json_array_append_new(by_k, json_integer((json_int_t)s->branches_by_k[k]));
   json_object_set_new(o, "branches_by_k", by_k);
 #define COUNT(field, meaning) json_put_count(o, #field, s->field);
-#define REASON(name, text)
-#include "explore/interfere.def"
-#undef COUNT
-#undef REASON
+#include "explore/strategy/interfere/interfere.def"
   json_put_count(o, "queries", smt->queries);
   json_put_real(o, "time", campaign_elapsed(c, c->ended ? c->ended : clock_now()), 6);
   json_object_set_new(stats, "interfere", o);

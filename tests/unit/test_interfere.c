@@ -58,7 +58,7 @@ static struct {
   size_t looked_at; /* candidates */
 } now;
 
-static const struct strategy_options all = {.kmax = 100};
+static const struct interfere_options all = {.kmax = 100};
 
 static void compile(const char *source, char *program) {
   char self[PATH_MAX] = "", command[3 * PATH_MAX];
@@ -97,9 +97,9 @@ static int close_target(void **state) {
   return 0;
 }
 
-static void open_campaign(const struct strategy_options *options) {
+static void open_campaign(const struct interfere_options *options) {
   if (now.strategy) interfere_close(now.strategy);
-  now.strategy = interfere_open(now.smt, options);
+  now.strategy = interfere_open(&(struct strategy_env){.smt = now.smt, .own = options});
   now.runs = 0;
   now.looked_at = 0;
 }
@@ -393,7 +393,7 @@ static void full_store(void **state) {
 
 /* ---- other programs ---- */
 
-static uint32_t explore_all(const struct strategy_options *options) {
+static uint32_t explore_all(const struct interfere_options *options) {
   open_campaign(options);
   while (make_run()) is_sound();
   assert_int_equal(now.strategy->own.undecided, 0);
@@ -414,7 +414,7 @@ static void forests_are_sound(void **state) {
     open_target(programs[i].source);
     discover();
     for (unsigned setting = 0; setting < programs[i].settings; setting++) {
-      struct strategy_options options = all;
+      struct interfere_options options = all;
       options.no_priority = setting & 1, options.no_dedup = setting & 2, options.no_unsat_core = setting & 4;
       assert_int_equal(explore_all(&options), programs[i].branches);
     }

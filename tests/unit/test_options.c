@@ -43,6 +43,15 @@ static void refuse(const char *line, const char *part) {
   options_free(&o);
 }
 
+/* Of an option of the campaign, as text. */
+static void value_is(const struct options *o, const char *name, const char *expected) {
+  const struct option_row *row = option_find(campaign_option_table(), name, strlen(name));
+  assert_non_null(row);
+  char *text = option_show(row, &o->campaign);
+  assert_string_equal(text, expected);
+  free(text);
+}
+
 static void defaults(void **state) {
   (void)state;
   struct options o;
@@ -52,8 +61,10 @@ static void defaults(void **state) {
   assert_null(o.program_args[0]);
   assert_ptr_equal(o.campaign.chosen, strategy_default(false));
   assert_null(o.campaign.strategy_name);
-  assert_int_equal(o.campaign.strategy.preemptions, PREEMPTIONS_UNBOUNDED);
-  assert_int_equal(o.campaign.strategy.pct_depth, 3);
+  value_is(&o, "preemptions", "none");
+  value_is(&o, "pct-depth", "3");
+  value_is(&o, "kmax", "100");
+  value_is(&o, "no-dedup", "off");
   assert_int_equal(o.campaign.target.granularity_sync, 0);
   assert_int_equal(o.campaign.target.spurious, 0);
   assert_int_equal(o.campaign.target.reuse_memory, 0);
@@ -90,6 +101,31 @@ static void values(void **state) {
   assert_string_equal(o.program_args[1], "--y");
   assert_null(o.program_args[2]);
   options_free(&o);
+}
+
+static void of_strategies(void **state) {
+  (void)state;
+  struct options o;
+  accept(&o, "--kmax 7 --no-dedup --preemptions none --pct-depth=5 p", NULL);
+  value_is(&o, "kmax", "7");
+  value_is(&o, "no-dedup", "on");
+  value_is(&o, "no-priority", "off");
+  value_is(&o, "pct-depth", "5");
+  assert_null(o.campaign.strategy_name);
+  options_free(&o);
+  accept(&o, "--preemptions 2 p", NULL);
+  value_is(&o, "preemptions", "2");
+  assert_string_equal(o.campaign.chosen->name, "exhaustive");
+  options_free(&o);
+}
+
+/* Strategies may name their options as they like, so long as no other option is called that. */
+static void names_are_distinct(void **state) {
+  (void)state;
+  const struct option_table *t = campaign_option_table();
+  for (size_t i = 0; i < t->count; i++)
+    if (t->rows[i].name)
+      assert_ptr_equal(option_find(t, t->rows[i].name, strlen(t->rows[i].name)), &t->rows[i]);
 }
 
 static void kinds_and_stages(void **state) {
@@ -140,6 +176,10 @@ static void refusals(void **state) {
   refuse("--granularity fine p", "access or sync");
   refuse("--preemptions few p", "a number or none");
   refuse("--pct-depth 0 p", "at least 1");
+  refuse("--pct-depth none p", "a number (up to 2147483647), not 'none'");
+  refuse("--kmax p", "a number (up to 2147483647), not 'p'");
+  refuse("--no-dedup=1 p", "takes no argument");
+  refuse("--preemptions 2 --strategy dpor p", "--preemptions goes with --strategy exhaustive, not with dpor");
 }
 
 static void unfinished_is_said(void **state) {
@@ -164,6 +204,7 @@ static void distances(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(defaults),           cmocka_unit_test(values),
+      cmocka_unit_test(of_strategies),      cmocka_unit_test(names_are_distinct),
       cmocka_unit_test(refusals),           cmocka_unit_test(kinds_and_stages),
       cmocka_unit_test(distances),          cmocka_unit_test(environment_comes_first),
       cmocka_unit_test(unfinished_is_said),

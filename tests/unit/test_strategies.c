@@ -378,11 +378,33 @@ struct found {
   uint64_t out_of_order; /* runs with fewer preemptions than one before them */
 };
 
-static struct found explore(struct fake *f, const struct strategy_vtable *v,
-                            const struct strategy_options *options, struct strategy_stats *stats) {
+/* How a strategy is opened, if not with everything at its default. */
+struct setting {
+  const char *option, *value; /* one option of its own */
+  size_t memory;
+};
+static const struct setting usual;
+/* No memory to let anything wait: depth-first from the start, and exact all the same. */
+static const struct setting forgetful = {.memory = 1};
+
+static void *open_strategy(struct fake *f, const struct strategy_vtable *v, const struct setting *x) {
+  struct strategy_settings settings;
+  strategy_settings_init(&settings);
+  void *own = settings.at[strategy_number(v)];
+  if (x->option) {
+    const struct option_row *row = option_find(&v->options, x->option, strlen(x->option));
+    assert_non_null(row);
+    assert_null(option_set(row, own, x->value));
+  }
+  return v->open(
+      &(struct strategy_env){.smt = f->smt, .memory = x->memory, .options = {.seed = 1}, .own = own});
+}
+
+static struct found explore(struct fake *f, const struct strategy_vtable *v, const struct setting *setting,
+                            struct strategy_stats *stats) {
   struct found r = {0};
   uint32_t most = 0;
-  void *s = v->open(f->smt, options);
+  void *s = open_strategy(f, v, setting);
   while (v->next(s, &f->shm->plan) == PROPOSAL_PLAN) {
     struct run run = fake_run(f);
     enum verdict_of_run verdict = v->learn(s, &run);
@@ -402,11 +424,6 @@ static struct found explore(struct fake *f, const struct strategy_vtable *v,
   return r;
 }
 
-static const struct strategy_options unbounded = {
-    .preemptions = PREEMPTIONS_UNBOUNDED, .pct_depth = 3, .seed = 1};
-/* No memory to let anything wait: depth-first from the start, and exact all the same. */
-static const struct strategy_options forgetful = {.preemptions = PREEMPTIONS_UNBOUNDED, .memory = 1};
-
 static void test_exhaustive_is_exact(void **state) {
   const struct strategy_vtable *v = strategy_find("exhaustive");
   uint64_t runs = 0, deadlocks = 0, branches = 0, out_of_order = 0;
@@ -422,7 +439,7 @@ static void test_exhaustive_is_exact(void **state) {
     f.m = &m;
     count_truth(&m, &truth);
     if (truth.leaves < 100000) {
-      struct found r = explore(&f, v, &unbounded, &stats);
+      struct found r = explore(&f, v, &usual, &stats);
       assert_int_equal(r.runs, truth.leaves);
       assert_int_equal(r.classes, truth.classes.at.count);
       assert_int_equal(r.redundant, r.runs - r.classes);
@@ -454,15 +471,16 @@ static void test_preemptions_are_bounded(void **state) {
     struct model m;
     struct truth truth;
     struct strategy_stats stats;
-    struct strategy_options options = unbounded;
+    char bound[2] = {0};
+    struct setting bounded = {.option = "preemptions", .value = bound};
     uint64_t expected = 0;
     seed = 700 + round;
     random_model(&m, 4 + below(6));
-    options.preemptions = below(3);
+    bound[0] = (char)('0' + below(3));
     f.m = &m;
     count_truth(&m, &truth);
-    for (uint32_t k = 0; k <= options.preemptions; k++) expected += truth.by_preemptions[k];
-    struct found r = explore(&f, v, &options, &stats);
+    for (uint32_t k = 0; k <= (uint32_t)(bound[0] - '0'); k++) expected += truth.by_preemptions[k];
+    struct found r = explore(&f, v, &bounded, &stats);
     assert_int_equal(r.runs, expected);
     assert_int_equal(stats.preemption_bounded > 0, expected < truth.leaves);
     left_out += truth.leaves - expected;
@@ -491,9 +509,8 @@ static void test_races_reach_all_classes(void **state) {
     f.m = &m;
     count_truth(&m, &truth);
     for (int k = 0; k < 3 && truth.leaves < 100000; k++) {
-      struct strategy_options options = unbounded;
-      options.no_race_sleep = searches[k].no_sleep;
-      struct found r = explore(&f, strategy_find(searches[k].name), &options, &stats);
+      struct setting setting = {.option = searches[k].no_sleep ? "no-race-sleep" : NULL};
+      struct found r = explore(&f, strategy_find(searches[k].name), &setting, &stats);
       assert_int_equal(r.classes, truth.classes.at.count);
       assert_int_equal(r.deadlocks > 0, truth.deadlocks > 0);
       assert_int_equal(r.diverged, 0);
@@ -517,7 +534,7 @@ static void notices_divergence(const struct strategy_vtable *v) {
   for (uint32_t i = 0; i < 6; i++) add_op(&m, i % 2, OP_WRITE, 0);
   fake_open(&f);
   f.m = &m;
-  void *s = v->open(f.smt, &unbounded);
+  void *s = open_strategy(&f, v, &usual);
   struct run run;
   uint32_t prefix = 0;
   for (;;) {
@@ -565,7 +582,7 @@ static void test_walks(void **state) {
     add_op(&m, 0, OP_BRANCH, 0);
     fake_open(&f);
     f.m = &m;
-    void *s = v->open(f.smt, &unbounded);
+    void *s = open_strategy(&f, v, &usual);
     for (int i = 0; i < 100; i++) {
       assert_int_equal(v->next(s, &f.shm->plan), PROPOSAL_PLAN);
       assert_int_equal(f.shm->plan.policy, walks[k].policy);
@@ -599,7 +616,7 @@ static void test_sequential(void **state) {
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
       struct strategy_stats stats;
       f.m = &m;
-      struct found r = explore(&f, strategy_find(names[k]), &unbounded, &stats);
+      struct found r = explore(&f, strategy_find(names[k]), &usual, &stats);
       assert_int_equal(r.runs, truth.leaves);
       assert_int_equal(r.classes, truth.leaves);
     }

@@ -24,7 +24,7 @@ struct flip {
 
 struct coverage {
   struct smt *smt;
-  struct strategy_options options;
+  struct strategy_env env;
   vec(struct flip) bucket[BUCKETS];
   vec(uint32_t) hits;  /* by 2 * site + outcome */
   struct flip current; /* record NULL: the first run */
@@ -33,10 +33,10 @@ struct coverage {
   bool has_started;
 };
 
-static void *coverage_open(struct smt *smt, const struct strategy_options *options) {
+static void *coverage_open(const struct strategy_env *env) {
   struct coverage *c = xcalloc(1, sizeof *c);
-  c->smt = smt;
-  c->options = *options;
+  c->smt = env->smt;
+  c->env = *env;
   return c;
 }
 
@@ -130,7 +130,7 @@ static void file_flips(struct coverage *c, const struct run *run, size_t first) 
   struct record *r = NULL;
   for (size_t i = first; i < run->path->steps.count; i++) {
     if (!step_can_flip(&run->path->steps.at[i])) continue;
-    if (c->options.depth && i >= c->options.depth) {
+    if (c->env.options.depth && i >= c->env.options.depth) {
       c->stats.depth_bounded++;
       continue;
     }

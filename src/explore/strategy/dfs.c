@@ -9,7 +9,7 @@
 
 struct dfs {
   struct smt *smt;
-  struct strategy_options options;
+  struct strategy_env env;
   struct path stack;
   vec(uint8_t) done;
   struct input input, next_input;
@@ -18,10 +18,10 @@ struct dfs {
   struct strategy_stats stats;
 };
 
-static void *dfs_open(struct smt *smt, const struct strategy_options *options) {
+static void *dfs_open(const struct strategy_env *env) {
   struct dfs *d = xcalloc(1, sizeof *d);
-  d->smt = smt;
-  d->options = *options;
+  d->smt = env->smt;
+  d->env = *env;
   d->is_first = true;
   return d;
 }
@@ -36,7 +36,7 @@ static void dfs_close(void *self) {
 }
 
 static bool is_beyond_bound(const struct dfs *d, size_t i) {
-  return d->options.depth && i >= d->options.depth;
+  return d->env.options.depth && i >= d->env.options.depth;
 }
 
 /* Figure 11: the last step whose other side is open and possible. */

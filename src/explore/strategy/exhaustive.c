@@ -48,14 +48,29 @@ struct item {
   uint32_t preemptions;
 };
 
+struct exhaustive_options {
+  uint32_t preemptions;
+};
+
+/* A class has runs with few preemptions and runs with many: only this strategy can bound them. */
+static const struct option_row rows[] = {
+    {.name = "preemptions",
+     .kind = &option_bound,
+     .offset = offsetof(struct exhaustive_options, preemptions),
+     .argument = "N",
+     .fallback = "none",
+     .help = "exhaustive: at most N preemptions in a run, none: no bound",
+     .is_explored = true}};
+
 struct exhaustive {
   struct smt *smt;
-  struct strategy_options options;
+  struct strategy_env env;
   vec(struct item) level[LEVELS];
-  uint32_t lowest;     /* level being explored */
-  size_t memory;       /* of records and items */
-  struct item current; /* whose run is made; record NULL: the first run */
-  struct plan *draft;  /* for what is given away; NULL: nothing was yet */
+  uint32_t lowest;      /* level being explored */
+  size_t memory;        /* of records and items */
+  uint32_t preemptions; /* that a run may have */
+  struct item current;  /* whose run is made; record NULL: the first run */
+  struct plan *draft;   /* for what is given away; NULL: nothing was yet */
   struct input next_input;
   struct classes classes;
   struct strategy_stats stats;
@@ -68,12 +83,13 @@ struct exhaustive {
   vec(struct plan_run) schedule;
 };
 
-static void *exhaustive_open(struct smt *smt, const struct strategy_options *options) {
+static void *exhaustive_open(const struct strategy_env *env) {
   struct exhaustive *x = xcalloc(1, sizeof *x);
-  x->smt = smt;
-  x->options = *options;
-  if (!x->options.memory) x->options.memory = MEMORY_MAX;
-  x->classes.pool = options->pool;
+  x->smt = env->smt;
+  x->env = *env;
+  x->preemptions = ((const struct exhaustive_options *)env->own)->preemptions;
+  if (!x->env.memory) x->env.memory = MEMORY_MAX;
+  x->classes.pool = env->pool;
   return x;
 }
 
@@ -331,7 +347,7 @@ struct filing {
 static void file(struct exhaustive *x, const struct run *run, struct filing *f, struct item i) {
   if (!f->record) f->record = record_new(x, run);
   uint32_t level = i.preemptions < LEVELS ? i.preemptions : LEVELS - 1;
-  if (level > x->lowest && x->memory > x->options.memory) level = x->lowest;
+  if (level > x->lowest && x->memory > x->env.memory) level = x->lowest;
   i.record = f->record;
   i.record->users++;
   x->memory += sizeof i;
@@ -341,7 +357,7 @@ static void file(struct exhaustive *x, const struct run *run, struct filing *f, 
 static void file_branch(struct exhaustive *x, const struct run *run, struct filing *f, size_t i) {
   const struct step *s = &run->path->steps.at[i];
   if (!step_can_flip(s)) return;
-  if (x->options.depth && i + s->at >= x->options.depth)
+  if (x->env.options.depth && i + s->at >= x->env.options.depth)
     x->stats.depth_bounded++;
   else
     file(x, run, f, (struct item){.at = (uint32_t)i, .other = BRANCH, .preemptions = f->preemptions});
@@ -353,9 +369,9 @@ static void file_step(struct exhaustive *x, const struct run *run, struct filing
   struct item i = {.at = at, .preemptions = f->preemptions + goes_on};
   i.other = next_other(&scratch, at, 0);
   if (i.other == UINT32_MAX) return;
-  if (x->options.depth && at + branches >= x->options.depth)
+  if (x->env.options.depth && at + branches >= x->env.options.depth)
     x->stats.depth_bounded++;
-  else if (i.preemptions > x->options.preemptions)
+  else if (i.preemptions > x->preemptions)
     x->stats.preemption_bounded++;
   else
     file(x, run, f, i);
@@ -472,6 +488,8 @@ const struct strategy_vtable strategy_exhaustive = {
     .name = "exhaustive",
     .help = "all interleavings and branches, fewest preemptions first; complete where the program is finite",
     .has_schedules = true,
+    .options = OWN_OPTIONS(struct exhaustive_options, rows),
+    .chosen_by = "preemptions",
     .open = exhaustive_open,
     .close = exhaustive_close,
     .next = exhaustive_next,

@@ -29,10 +29,10 @@ static uint32_t choose(struct backtrack *b, struct point *p) {
   return point_choose(p, &p->todo);
 }
 
-static void *fgdpor_open(struct smt *smt, const struct strategy_options *options) {
+static void *fgdpor_open(const struct strategy_env *env) {
   static const struct backtrack_rules rules = {
       .rule = RACE_LAST, .has_sleep = true, .race = race, .choose = choose};
-  return backtrack_open(smt, options, &rules);
+  return backtrack_open(env, &rules);
 }
 
 static void fgdpor_stats(const void *self, struct strategy_stats *out) {

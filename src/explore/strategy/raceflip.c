@@ -59,10 +59,23 @@ static uint32_t choose(struct backtrack *b, struct point *p) {
   return point_choose(p, &p->enabled);
 }
 
-static void *raceflip_open(struct smt *smt, const struct strategy_options *options) {
+struct raceflip_options {
+  bool no_race_sleep;
+};
+
+static const struct option_row rows[] = {
+    {.name = "no-race-sleep",
+     .kind = &option_flag,
+     .offset = offsetof(struct raceflip_options, no_race_sleep),
+     .help =
+         "raceflip: without sleep sets (section 5.4 of the paper), so some classes come up more than once",
+     .is_explored = true}};
+
+static void *raceflip_open(const struct strategy_env *env) {
+  const struct raceflip_options *own = env->own;
   const struct backtrack_rules rules = {
-      .rule = RACE_IMMEDIATE, .has_sleep = !options->no_race_sleep, .race = race, .choose = choose};
-  return backtrack_open(smt, options, &rules);
+      .rule = RACE_IMMEDIATE, .has_sleep = !own->no_race_sleep, .race = race, .choose = choose};
+  return backtrack_open(env, &rules);
 }
 
 static void raceflip_stats(const void *self, struct strategy_stats *out) {
@@ -78,6 +91,7 @@ const struct strategy_vtable strategy_raceflip = {
     .name = "raceflip",
     .help = "jCUTE's race detection and flipping; complete where the program is finite",
     .has_schedules = true,
+    .options = OWN_OPTIONS(struct raceflip_options, rows),
     .open = raceflip_open,
     .close = backtrack_close,
     .next = backtrack_next,

@@ -16,13 +16,26 @@ struct walk_record {
   struct path path;
 };
 
+struct pct_options {
+  uint32_t depth;
+};
+
+static const struct option_row pct_rows[] = {
+    {.name = "pct-depth",
+     .kind = &option_positive,
+     .offset = offsetof(struct pct_options, depth),
+     .argument = "N",
+     .fallback = "3",
+     .help = "pct: bugs that need N ordered events; N - 1 changes of priority in a run"}};
+
 struct walk {
   struct smt *smt;
-  struct strategy_options options;
+  struct strategy_env env;
   enum plan_policy policy;
   uint64_t random;
   uint64_t drawn, runs, kept_count;
   uint32_t longest; /* steps of the longest run so far */
+  uint32_t changes; /* pct: priorities change at one point less than this */
   bool has_threads, has_inputs;
   struct walk_record kept[KEPT];
   struct input input, next_input;
@@ -33,22 +46,23 @@ struct walk {
 
 static uint64_t draw(struct walk *w) { return random_step(&w->random); }
 
-static void *walk_open(struct smt *smt, const struct strategy_options *options, enum plan_policy policy) {
+static void *walk_open(const struct strategy_env *env, enum plan_policy policy) {
   struct walk *w = xcalloc(1, sizeof *w);
-  w->smt = smt;
-  w->options = *options;
+  w->smt = env->smt;
+  w->env = *env;
   w->policy = policy;
-  w->random = options->seed;
-  w->classes.pool = options->pool;
+  w->random = env->options.seed;
+  w->classes.pool = env->pool;
   return w;
 }
 
-static void *random_open(struct smt *smt, const struct strategy_options *options) {
-  return walk_open(smt, options, POLICY_RANDOM);
-}
+static void *random_open(const struct strategy_env *env) { return walk_open(env, POLICY_RANDOM); }
 
-static void *pct_open(struct smt *smt, const struct strategy_options *options) {
-  return walk_open(smt, options, POLICY_PCT);
+static void *pct_open(const struct strategy_env *env) {
+  const struct pct_options *own = env->own;
+  struct walk *w = walk_open(env, POLICY_PCT);
+  w->changes = own->depth;
+  return w;
 }
 
 static void walk_close(void *self) {
@@ -105,7 +119,7 @@ static enum proposal walk_next(void *self, struct plan *plan) {
   plan->policy = w->policy;
   plan->seed = draw(w);
   plan->length = w->longest;
-  plan->depth = w->longest ? w->options.pct_depth : 1; /* the first run tells how long they are */
+  plan->depth = w->longest ? w->changes : 1; /* the first run tells how long they are */
   w->drawn++;
   return PROPOSAL_PLAN;
 }
@@ -159,6 +173,7 @@ const struct strategy_vtable strategy_pct = {
     .name = "pct",
     .help = "random thread priorities that change at --pct-depth - 1 points; goes on as random does",
     .has_schedules = true,
+    .options = OWN_OPTIONS(struct pct_options, pct_rows),
     .open = pct_open,
     .close = walk_close,
     .next = walk_next,

@@ -3,14 +3,13 @@
 #include "explore/strategy/strategies.h"
 #include <string.h>
 
-struct backtrack *backtrack_open(struct smt *smt, const struct strategy_options *options,
-                                 const struct backtrack_rules *rules) {
+struct backtrack *backtrack_open(const struct strategy_env *env, const struct backtrack_rules *rules) {
   struct backtrack *b = xcalloc(1, sizeof *b);
   b->rules = *rules;
-  b->smt = smt;
-  b->options = *options;
+  b->smt = env->smt;
+  b->env = *env;
   b->flipped = STEP_NONE;
-  b->steps.stop = options->stop;
+  b->steps.stop = env->stop;
   hidden_open(&b->hidden);
   return b;
 }
@@ -78,7 +77,7 @@ static void set_postponed(struct backtrack *b, struct plan *plan) {
 }
 
 static bool is_beyond_bound(struct backtrack *b) {
-  if (!b->options.depth || b->points.count + b->path.steps.count <= b->options.depth) return false;
+  if (!b->env.options.depth || b->points.count + b->path.steps.count <= b->env.options.depth) return false;
   b->stats.depth_bounded++;
   return true;
 }
@@ -247,7 +246,7 @@ enum verdict_of_run backtrack_learn(void *self, const struct run *run) {
   if (b->is_extra) return classes_add(&b->classes, class) ? RUN_NEW : RUN_EXTRA;
   if (!steps_read(&b->steps, run) || !is_as_predicted(b, run)) return RUN_DIVERGED;
   uint32_t until = learn_steps(b, run);
-  if (stop_is_wanted(b->options.stop)) return RUN_EXTRA; /* it may have been cut short */
+  if (stop_is_wanted(b->env.stop)) return RUN_EXTRA; /* it may have been cut short */
   if (until < b->steps.made.count) {
     bool is_blocked = point_choose(&b->points.at[until], &b->points.at[until].enabled) == STEP_NONE;
     b->counts.blocked += is_blocked;

@@ -37,7 +37,7 @@ struct backtrack_rules {
 struct backtrack {
   struct backtrack_rules rules;
   struct smt *smt;
-  struct strategy_options options;
+  struct strategy_env env;
   struct points points;
   vec(uint32_t) number; /* of each thread */
   struct path path;
@@ -52,8 +52,7 @@ struct backtrack {
   struct steps steps; /* of the run learnt last */
 };
 
-struct backtrack *backtrack_open(struct smt *, const struct strategy_options *,
-                                 const struct backtrack_rules *);
+struct backtrack *backtrack_open(const struct strategy_env *, const struct backtrack_rules *);
 void backtrack_close(void *);
 enum proposal backtrack_next(void *, struct plan *);
 enum verdict_of_run backtrack_learn(void *, const struct run *);

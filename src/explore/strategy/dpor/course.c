@@ -3,8 +3,8 @@
 
 #define STRIDE_UNIT 8u
 
-void course_open(struct course *c) {
-  *c = (struct course){.slot_of = xcalloc(UINT16_MAX + 1, sizeof *c->slot_of)};
+void course_open(struct course *c, const struct thread_name *names) {
+  *c = (struct course){.names = names, .slot_of = xcalloc(UINT16_MAX + 1, sizeof *c->slot_of)};
 }
 
 void course_close(struct course *c) {
@@ -34,7 +34,7 @@ static uint64_t mix(uint64_t a, uint64_t b) {
 static uint64_t rank_of(struct course *c, uint32_t number) {
   while (c->ranks.count <= number) vec_push(&c->ranks, 0);
   if (c->ranks.at[number]) return c->ranks.at[number];
-  const struct thread_name *n = c->run.names ? &c->run.names[number] : NULL;
+  const struct thread_name *n = c->names ? &c->names[number] : NULL;
   uint64_t above = number && n ? rank_of(c, n->parent) : 1;
   return c->ranks.at[number] = mix(above, n ? n->index : number) | 1;
 }

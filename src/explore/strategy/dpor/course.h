@@ -95,6 +95,7 @@ struct conflict {
 typedef vec(struct conflict) conflict_list;
 
 struct course {
+  const struct thread_name *names; /* of the threads, by number; NULL: numbers are the same in every run */
   struct run run;
   uint32_t event_count; /* ghosts included */
   uint32_t next_event;
@@ -128,7 +129,7 @@ static inline bool expected_is_of_chunk(const struct expected *x) {
   return x->flipped == NONE || (x->flipped_step >= k->start && x->flipped_step <= k->start + k->count);
 }
 
-void course_open(struct course *);
+void course_open(struct course *, const struct thread_name *names);
 void course_close(struct course *);
 
 bool course_is_sound(const struct course *); /* for `make debug` */

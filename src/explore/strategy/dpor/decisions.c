@@ -93,7 +93,7 @@ static bool is_of_node(struct course *c, const struct expected *x, uint32_t at, 
 static void ask_for_node(struct search *s, uint32_t at) {
   struct course *c = &s->course;
   vec_clear(&s->question);
-  for (uint32_t i = 0; i < c->decisions.count && !stop_is_wanted(s->options.stop); i++)
+  for (uint32_t i = 0; i < c->decisions.count && !stop_is_wanted(s->env.stop); i++)
     if (is_of_node(c, s->expected, at, i)) ask_for(s, &c->decisions.at[i]);
 }
 
@@ -139,7 +139,7 @@ static void flip(struct search *s, const struct expected *x, uint32_t at) {
   struct course *c = &s->course;
   const struct decision *d = &c->decisions.at[at];
   if (!can_flip(d) || is_settled(c, x, d) || exchange_loses(c, d)) return;
-  if (s->options.depth && at >= s->options.depth) {
+  if (s->env.options.depth && at >= s->env.options.depth) {
     s->stats.depth_bounded++;
     return;
   }

@@ -23,12 +23,12 @@
 #define FOUND_STEPS_MAX (1ul << 28)    /* in the prefixes of the items */
 #define FOUND_SEGMENTS_MAX (1ul << 23) /* the same, as they are kept */
 
-static void *dpor_open(struct smt *smt, const struct strategy_options *options) {
+static void *dpor_open(const struct strategy_env *env) {
   struct search *s = xcalloc(1, sizeof *s);
-  s->smt = smt;
-  s->options = *options;
-  s->classes.pool = options->pool;
-  course_open(&s->course);
+  s->smt = env->smt;
+  s->env = *env;
+  s->classes.pool = env->pool;
+  course_open(&s->course, env->program.threads);
   return s;
 }
 
@@ -89,7 +89,7 @@ struct item *search_add(struct search *s) {
 }
 
 bool search_may_add(struct search *s) {
-  if (stop_is_wanted(s->options.stop)) return false;
+  if (stop_is_wanted(s->env.stop)) return false;
   bool may = s->found_steps < FOUND_STEPS_MAX && s->found_segments < FOUND_SEGMENTS_MAX;
   if (!may) s->stats.too_long++;
   return may;
@@ -124,7 +124,7 @@ static bool is_root(const struct item *i) { return !i->part.schedule.count && i-
 /* How many steps a run may have. The first one has all that the user allows; when it is known how long runs are, those that are
  * much longer are taken to be endless, and to look at each of them in full would leave no time for others. */
 static uint64_t steps_allowed(const struct search *s, const struct item *i) {
-  uint64_t most = s->options.max_steps, few = most / (s->is_endless ? 5000 : 100);
+  uint64_t most = s->env.max_steps, few = most / (s->is_endless ? 5000 : 100);
   if (!most || (is_root(i) && !s->is_endless)) return 0;
   if (few < 8 * s->longest) few = 8 * s->longest;
   few += i->expected.steps;
@@ -151,7 +151,7 @@ static enum proposal dpor_next(void *self, struct plan *plan) {
   struct search *s = self;
   plan_reset(plan);
   start(s);
-  if (stop_is_wanted(s->options.stop)) return PROPOSAL_STOPPED;
+  if (stop_is_wanted(s->env.stop)) return PROPOSAL_STOPPED;
   if (!s->pending.count && !later_take(s)) return PROPOSAL_DONE;
   vec_push(&s->planned, vec_pop(&s->pending));
   set_plan(s, plan, &vec_last(&s->planned));
@@ -291,7 +291,7 @@ static uint32_t read_steps(struct search *s, const struct expected *x) {
   struct course *c = &s->course;
   bool is_of_chunk = expected_is_of_chunk(x), is_reversal = x->steps > 1 && x->flipped == NONE;
   vec_clear(&s->put_off);
-  while (!stop_is_wanted(s->options.stop) && course_next(c, x)) {
+  while (!stop_is_wanted(s->env.stop) && course_next(c, x)) {
     uint32_t step = (uint32_t)c->steps.count - 1;
     if (is_of_chunk && !is_as_planned(s, x, step)) return step;
     if (s->put_off.count) look_at_put_off(s, step - 1);
@@ -351,7 +351,7 @@ static enum verdict_of_run compare(struct search *s, const struct run *run, enum
                                    size_t old) {
   bool is_known = false;
   if (verdict != RUN_NEW && verdict != RUN_PRUNED) return verdict;
-  if (s->options.checks_classes || has_compound(&s->course))
+  if (s->env.options.checks_classes || has_compound(&s->course))
     is_known = !classes_add(&s->classes, run_class(run));
   if (is_known && has_inside(&s->course))
     forget_found(s, old);
@@ -374,7 +374,7 @@ static bool is_unfair(const struct trace *t) { return t->end == END_LIMIT && t->
 static bool is_first_without_end(struct search *s, const struct item *i, const struct trace *t) {
   bool was_endless = s->is_endless;
   if (t->end != END_LIMIT && !t->is_bounded && t->step_count > s->longest) s->longest = t->step_count;
-  s->is_endless |= is_root(i) && t->end == END_LIMIT && t->step_count >= s->options.max_steps;
+  s->is_endless |= is_root(i) && t->end == END_LIMIT && t->step_count >= s->env.max_steps;
   return s->is_endless && !was_endless;
 }
 
@@ -400,7 +400,7 @@ static enum verdict_of_run dpor_learn(void *self, const struct run *run) {
   } else {
     s->found_steps = s->found_segments = 0;
     verdict = look_at(s, run, &i);
-    if (stop_is_wanted(s->options.stop)) return s->stats = before, put_back(s, i, old);
+    if (stop_is_wanted(s->env.stop)) return s->stats = before, put_back(s, i, old);
     verdict = compare(s, run, verdict, old);
   }
   weights_share(s, &i, old);

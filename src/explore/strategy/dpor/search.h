@@ -33,7 +33,7 @@ struct mark {
 
 struct search {
   struct smt *smt;
-  struct strategy_options options;
+  struct strategy_env env;
   struct course course;
   const struct expected *expected;          /* of the run read last */
   vec(struct item) pending;                 /* the last one is next */
@@ -48,7 +48,7 @@ struct search {
   vec(struct share) shares;
   uint64_t histories, led_to; /* histories that were run; those that they led to, no deeper than they are */
   struct input answer;
-  struct classes classes; /* options.checks_classes only */
+  struct classes classes; /* env.options.checks_classes only */
   struct strategy_stats stats;
   uint64_t found_steps, found_segments; /* of the items that the run read last has shown */
   double done;

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "explore/strategy/interfere/data.h"
 #include "explore/strategy/interfere/layout.h"
+#include "explore/strategy/interfere/own.h"
 #include "explore/strategy/interfere/temporal.h"
 #include "explore/strategy/interfere/worklists.h"
 #include "explore/strategy/strategies.h"
@@ -21,7 +22,8 @@
 
 struct interfere {
   struct smt *smt;
-  struct strategy_options options;
+  struct strategy_env env;
+  struct interfere_options options;
   struct forest forest;
   struct candidates candidates;
   struct layout layout;
@@ -43,20 +45,28 @@ struct interfere {
   struct interfere_stats own;
 };
 
-static void *interfere_open(struct smt *smt, const struct strategy_options *options) {
+static const struct option_row rows[] = {
+#define OPTION(type, field, kind, name, argument, fallback, help)                                            \
+  {name, 0, &option_##kind, offsetof(struct interfere_options, field), argument, fallback, help, true, 0},
+#include "explore/strategy/interfere/interfere.def"
+};
+
+static void *interfere_open(const struct strategy_env *env) {
   struct interfere *s = xcalloc(1, sizeof *s);
+  const struct interfere_options *options = env->own;
   struct candidate_options o = {options->no_unsat_core, options->no_dedup, options->kmax};
   struct event start = {.kind = EV_START};
   bool is_new;
-  s->smt = smt;
+  s->smt = env->smt;
+  s->env = *env;
   s->options = *options;
   forest_open(&s->forest);
   candidates_open(&s->candidates, &s->forest, &o);
   s->layout.forest = &s->forest;
-  s->layout.scenario.reuses_memory = options->reuses_memory;
-  s->layout.store = s->extraction.store = smt_store(smt);
-  s->data = data_open(smt);
-  s->temporal = temporal_open(options->stop);
+  s->layout.scenario.reuses_memory = env->reuses_memory;
+  s->layout.store = s->extraction.store = smt_store(env->smt);
+  s->data = data_open(env->smt);
+  s->temporal = temporal_open(env->stop);
   worklists_open(&s->work, &s->candidates, !options->no_priority);
   vec_push(&s->inputs, (struct input){0});
   candidates_add_local(&s->candidates, forest_child(&s->forest, NONE, &start, &is_new));
@@ -108,7 +118,7 @@ static void blame_all(struct interfere *s) {
 static bool order_is_open(struct interfere *s, enum feasibility order) {
   check(order != FEASIBLE || temporal_is_order(&s->layout.scenario, &s->order));
   if (order != UNDECIDED) return order == FEASIBLE;
-  if (stop_is_wanted(s->options.stop)) return false;
+  if (stop_is_wanted(s->env.stop)) return false;
   s->stats.solver_unknown++;
   s->own.undecided++;
   blame_all(s);
@@ -129,7 +139,7 @@ static void blame_less(struct interfere *s) {
 }
 
 static void note_undecided(struct interfere *s) {
-  if (stop_is_wanted(s->options.stop)) return;
+  if (stop_is_wanted(s->env.stop)) return;
   s->own.undecided++;
   if (data_had_room(s->data))
     s->stats.solver_unknown++;
@@ -311,12 +321,12 @@ static void keep_input(struct interfere *s, const struct run *run) {
 }
 
 static bool is_too_deep(const struct interfere *s, uint32_t node) {
-  return forest_node(&s->forest, node)->depth > (s->options.depth ? s->options.depth : DEPTH_MAX);
+  return forest_node(&s->forest, node)->depth > (s->env.options.depth ? s->env.options.depth : DEPTH_MAX);
 }
 
 /* --depth is named only where it was given. */
 static void note_too_deep(struct interfere *s) {
-  if (s->options.depth)
+  if (s->env.options.depth)
     s->stats.depth_bounded++;
   else
     s->stats.too_long++;
@@ -327,7 +337,7 @@ static void spread(struct interfere *s) {
   const struct extraction *r = &s->extraction;
   for (size_t i = 0; i < r->writes.count; i++) candidates_new_write(&s->candidates, r->writes.at[i]);
   for (size_t i = 0; i < r->syncs.count; i++) candidates_new_sync(&s->candidates, r->syncs.at[i]);
-  for (size_t i = 0; i < r->dangling.count && !stop_is_wanted(s->options.stop); i++) {
+  for (size_t i = 0; i < r->dangling.count && !stop_is_wanted(s->env.stop); i++) {
     if (is_too_deep(s, r->dangling.at[i])) {
       note_too_deep(s);
       continue;
@@ -351,7 +361,7 @@ static enum verdict_of_run learn_from_scout(struct interfere *s, const struct ru
   keep_input(s, run);
   extract_all(&s->extraction, &s->forest, run);
   spread(s);
-  for (size_t i = 0; i < s->extraction.witnesses.count && !stop_is_wanted(s->options.stop); i++) {
+  for (size_t i = 0; i < s->extraction.witnesses.count && !stop_is_wanted(s->env.stop); i++) {
     const struct witness *w = &s->extraction.witnesses.at[i];
     candidates_add_witness(&s->candidates, w->node, s->extraction.witness_leaves.at + w->leaf, w->leaves,
                            s->extraction.edges.at, w->edges);
@@ -409,6 +419,7 @@ const struct strategy_vtable strategy_interfere = {
     .help = "branch coverage by scenarios with more and more interferences between threads (con2colic)",
     .has_schedules = true,
     .keeps_degree = true,
+    .options = OWN_OPTIONS(struct interfere_options, rows),
     .open = interfere_open,
     .close = interfere_close,
     .next = interfere_next,
