@@ -32,6 +32,12 @@ static inline enum stop_reason stop_reason(const struct stop *s) {
   return s ? (enum stop_reason)atomic_load(&s->reason) : STOP_NOT;
 }
 
+/* By the user or a limit, not because there is nothing left to do. */
+static inline bool stop_is_cut_short(const struct stop *s) {
+  enum stop_reason why = stop_reason(s);
+  return why != STOP_NOT && why != STOP_OVER;
+}
+
 /* May be called by a signal handler. A limit counts for what is done after the end, too. */
 static inline void stop_ask(struct stop *s, enum stop_reason reason) {
   int now = STOP_NOT;

@@ -4,7 +4,7 @@
 #include "campaign/confirm_inside.h"
 #include "detect/hints.h"
 #include "campaign/minimise.h"
-#include "report/report.h"
+#include "campaign/ledger.h"
 
 struct confirm *confirm_open(struct desk *desk, const struct campaign_options *o) {
   struct confirm *f = xcalloc(1, sizeof *f);
@@ -82,7 +82,7 @@ bool confirm_report(struct confirm *f, struct bug *bug, uint32_t degree, size_t 
   } else {
     bug->execution = c->executions;
     bug->interferences = degree;
-    report_bug(c, bug, &run);
+    ledger_bug(c, bug, &run);
   }
   *index = known ? known - 1 : c->bugs.count - 1;
   desk_leave(f->desk);
@@ -116,7 +116,7 @@ static bool is_doubtful(const struct view *v) {
 }
 
 static bool knows_trace(struct confirm *f, const struct trace *t) {
-  bool is_known = report_knows_trace(desk_enter(f->desk), t, f->degree);
+  bool is_known = ledger_knows_trace(desk_enter(f->desk), t, f->degree);
   desk_leave(f->desk);
   return is_known;
 }

@@ -3,7 +3,7 @@
 #include "campaign/confirm_inside.h"
 #include "campaign/minimise.h"
 #include "detect/bug_scenario.h"
-#include "report/report.h"
+#include "campaign/ledger.h"
 
 #define TRIES 200     /* replays for minimising */
 #define TRIES_LOST 20 /* when each of them costs a process */
@@ -98,7 +98,7 @@ static bool is_confirmed(struct confirm *f, struct end_test *t) {
 bool end_is_known(struct confirm *f) {
   struct bug bug;
   if (!end_read_bug(f, &bug)) return true;
-  bool is_known = report_knows_bug(desk_enter(f->desk), &bug, &f->shm->trace, f->degree);
+  bool is_known = ledger_knows_bug(desk_enter(f->desk), &bug, &f->shm->trace, f->degree);
   desk_leave(f->desk);
   bug_free(&bug);
   return is_known;

@@ -7,7 +7,7 @@
 #include "campaign/confirm_inside.h"
 #include "campaign/minimise.h"
 #include "detect/race_bug.h"
-#include "report/report.h"
+#include "campaign/ledger.h"
 #include <string.h>
 
 #define TRIES 200 /* replays for minimising */
@@ -133,7 +133,7 @@ static void save_reversed(struct confirm *f, size_t index) {
   desk_leave(f->desk);
   if (!run_reversed(f, bug.reversed, bug.reversed_count)) return;
   struct run run = confirm_read_run(f);
-  report_reversed(desk_enter(f->desk), index, &run);
+  ledger_reversed(desk_enter(f->desk), index, &run);
   desk_leave(f->desk);
 }
 

@@ -1,9 +1,9 @@
 #include "base/clock.h"
 #include "campaign/crew_inside.h"
-#include "report/report.h"
+#include "campaign/ledger.h"
+#include "campaign/loop.h"
 #include <errno.h>
-#include <stdio.h>
-#include <time.h>
+#include <string.h>
 #include <unistd.h>
 
 #define SAVE_PERIOD 2.0 /* seconds between two saves at least */
@@ -11,38 +11,26 @@
 
 /* ---- stopping ---- */
 
-static struct stop stop;
-
-struct stop *crew_stop(void) { return &stop; }
-
-static const enum incomplete_reason reasons[] = {[STOP_INTERRUPTED] = INCOMPLETE_INTERRUPTED,
-                                                 [STOP_TIME] = INCOMPLETE_MAX_TIME,
-                                                 [STOP_MEMORY] = INCOMPLETE_MAX_MEMORY};
-
-enum incomplete_reason crew_stop_reason(void) { return reasons[stop_reason(&stop)]; }
-
 void crew_note_example(struct crew *crew, const char *example) {
-  enum stop_reason why = stop_reason(&stop);
-  if (why != STOP_NOT && why != STOP_OVER) incomplete_add(crew->campaign, reasons[why], 0, example);
+  incomplete_add_stop(crew->campaign, 0, example);
 }
 
 void crew_note_stop(struct crew *crew) {
-  enum stop_reason why = stop_reason(&stop);
-  if (why == STOP_NOT || why == STOP_OVER || crew->is_noted) return;
+  if (!stop_is_cut_short(crew->campaign->stop) || crew->is_noted) return;
   crew->is_noted = true;
-  incomplete_add(crew->campaign, reasons[why], 1, NULL);
+  incomplete_add_stop(crew->campaign, 1, NULL);
 }
 
 static void finish(struct crew *crew) {
   crew->is_over = true;
-  stop_ask(&stop, STOP_OVER);
+  stop_ask(crew->campaign->stop, STOP_OVER);
   pthread_cond_broadcast(&crew->changed);
 }
 
 static bool budget_left(struct crew *crew) {
   struct campaign *c = crew->campaign;
   const struct campaign_options *o = crew->options;
-  if (stop_is_wanted(&stop)) return crew_note_stop(crew), false;
+  if (stop_is_wanted(c->stop)) return crew_note_stop(crew), false;
   if (c->bugs.count && !o->keep_going) return incomplete_add(c, INCOMPLETE_FIRST_BUG, 1, NULL), false;
   if (o->max_execs && c->executions - c->earlier.executions >= o->max_execs)
     return incomplete_add(c, INCOMPLETE_MAX_EXECS, 1, NULL), false;
@@ -53,11 +41,10 @@ static bool budget_left(struct crew *crew) {
 
 static bool can_share(const struct strategy_vtable *v) { return v->is_random || (v->give && v->take); }
 
-static unsigned wanted_size(const struct campaign_options *o) {
+static unsigned wanted_size(const struct campaign *c, const struct campaign_options *o) {
   const struct strategy_vtable *v = o->strategy_name ? o->chosen : strategy_default(true);
   if (o->jobs == 1 || can_share(v)) return (unsigned)o->jobs;
-  fprintf(stderr, "raddle: strategy %s explores with one process: --jobs %lu has no effect\n", v->name,
-          o->jobs);
+  campaign_say(c, true, "strategy %s explores with one process: --jobs %lu has no effect", v->name, o->jobs);
   return 1;
 }
 
@@ -74,7 +61,7 @@ struct crew *crew_open(struct campaign *c, const struct campaign_options *o, con
   crew->options = o;
   crew->target_options = *to;
   crew->target_options.common = target;
-  crew->count = wanted_size(o);
+  crew->count = wanted_size(c, o);
   crew->workers = xcalloc(crew->count, sizeof *crew->workers);
   pthread_mutex_init(&crew->lock, NULL);
   pthread_cond_init(&crew->changed, NULL);
@@ -107,6 +94,7 @@ void crew_close(struct crew *crew) {
   pthread_mutex_destroy(&crew->lock);
   pthread_cond_destroy(&crew->changed);
   free(crew->workers);
+  free(crew->threads);
   free(crew);
 }
 
@@ -273,9 +261,9 @@ bool crew_visit(struct crew *crew, struct worker *w) {
   struct campaign *c = desk_enter(&w->desk);
   give_back(crew, w);
   worker_count(w);
-  if (report_is_due(c)) {
+  if (ledger_is_due(c)) {
     crew_sum_up(crew);
-    report_tick(c);
+    ledger_tick(c);
   }
   begin_save(crew);
   while (!crew->is_over) {
@@ -333,7 +321,7 @@ void crew_start_over(struct crew *crew, struct worker *w, bool must) {
   uint32_t visible = shm_tables(target_shm(w->target))->visible_count;
   bool is_present = w->exploration.number == crew->exploration.number;
   if (visible > crew->exploration.visible_count || (must && is_present)) {
-    report_start_over(c);
+    ledger_start_over(c);
     drop_parts(crew);
     new_pool(crew);
     crew->exploration.number = c->restarts;
@@ -347,19 +335,29 @@ void crew_start_over(struct crew *crew, struct worker *w, bool must) {
 /* ---- all of it ---- */
 
 static void *explore_beside(void *worker) {
-  worker_explore(worker);
+  while (loop_turn(worker)) continue;
+  loop_end(worker);
   return NULL;
 }
 
-/* The first worker is this thread. */
-void crew_explore(struct crew *crew) {
-  pthread_t *threads = xcalloc(crew->count, sizeof *threads);
+/* The first worker is the caller's thread. */
+static void begin(struct crew *crew) {
+  crew->threads = xcalloc(crew->count, sizeof *crew->threads);
   crew->next_save = clock_coarse_now() + SAVE_PERIOD;
   for (unsigned i = 1; i < crew->count; i++)
-    if (pthread_create(&threads[i], NULL, explore_beside, &crew->workers[i])) die("cannot start a thread");
-  worker_explore(&crew->workers[0]);
-  for (unsigned i = 1; i < crew->count; i++) pthread_join(threads[i], NULL);
-  free(threads);
+    if (pthread_create(&crew->threads[i], NULL, explore_beside, &crew->workers[i]))
+      die("cannot start a thread: %s", strerror(errno));
+  loop_begin(&crew->workers[0]);
+}
+
+bool crew_step(struct crew *crew) {
+  if (!crew->threads) begin(crew);
+  return loop_turn(&crew->workers[0]);
+}
+
+void crew_end(struct crew *crew) {
+  loop_end(&crew->workers[0]);
+  for (unsigned i = 1; i < crew->count; i++) pthread_join(crew->threads[i], NULL);
   for (unsigned i = crew->count; i-- > 0;) {
     desk_enter(&crew->workers[i].desk);
     worker_count(&crew->workers[i]);
@@ -367,5 +365,6 @@ void crew_explore(struct crew *crew) {
   }
   pthread_mutex_lock(&crew->lock); /* the guard must not find it half saved */
   crew_save(crew);
+  crew_sum_up(crew);
   pthread_mutex_unlock(&crew->lock);
 }

@@ -14,26 +14,25 @@
 /* `target` is the first worker's; the others open their own as they need them. */
 struct crew *crew_open(struct campaign *, const struct campaign_options *, const struct target_options *,
                        struct target *target);
-void crew_explore(struct crew *);
-/* After report_open, of a campaign that is resumed: with what is left of its exploration. */
+/* One turn of the first worker; the others are started by the first step and go on by themselves. False: the exploration is over. */
+bool crew_step(struct crew *);
+/* After the last step: waits for the others, sums up and saves. */
+void crew_end(struct crew *);
+/* After ledger_open, of a campaign that is resumed: with what is left of its exploration. */
 void crew_resume(struct crew *);
 /* Writes the state to the database; to be called while nobody explores. */
 void crew_save(struct crew *);
 void crew_close(struct crew *);
 
-/* Of this process: set by signals and limits (campaign/guard.h), and when the campaign is over for another reason. */
-struct stop *crew_stop(void);
-/* Its reason as the verdict names it, once a signal or a limit has set it. */
-enum incomplete_reason crew_stop_reason(void);
 struct campaign *crew_campaign(struct crew *);
 /* Of all workers, into the campaign; with the lock held while somebody explores. */
 void crew_sum_up(struct crew *);
 /* Ends all processes of the targets. */
 void crew_kill(struct crew *);
-/* If the token is set by one of these: names it in the verdict. */
-/* What is to be said beside the reason why the campaign was stopped. With the lock held. */
-void crew_note_example(struct crew *, const char *example);
+/* If the campaign was stopped: names that in the verdict. With the lock held. */
 void crew_note_stop(struct crew *);
+/* What is to be said beside the reason. With the lock held. */
+void crew_note_example(struct crew *, const char *example);
 
 /* ---- for the workers ---- */
 

@@ -20,6 +20,7 @@ struct crew {
   pthread_cond_t changed;
   struct worker *workers;
   unsigned count;
+  pthread_t *threads; /* of the workers but the first; NULL: the exploration has not begun */
 
   struct exploration exploration;
   struct worker *root;

@@ -3,9 +3,8 @@
  * it, so that the parts mean the same in another process. */
 #include "base/clock.h"
 #include "campaign/crew_inside.h"
-#include "report/report.h"
+#include "campaign/ledger.h"
 #include "campaign/saved.h"
-#include <stdio.h>
 #include <string.h>
 
 #define LAST_SAVE 0.12 /* seconds for it when a limit was reached */
@@ -26,13 +25,14 @@ static bool is_begun(const struct crew *crew) {
  * a moment then. */
 struct saving {
   struct state_db *db;
+  const struct stop *stop;
   double until;
   bool is_last, is_given_up;
 };
 
-static bool is_ending(void) { return stop_is_wanted(crew_stop()) && stop_reason(crew_stop()) != STOP_OVER; }
-
-static bool is_late(const struct saving *s) { return is_ending() && (!s->is_last || clock_now() > s->until); }
+static bool is_late(const struct saving *s) {
+  return stop_is_cut_short(s->stop) && (!s->is_last || clock_now() > s->until);
+}
 
 static bool put_part(void *context, const struct subproblem *part) {
   struct saving *s = context;
@@ -49,7 +49,8 @@ static void save_worker(const struct crew *crew, const struct worker *w, struct 
 
 /* False: there was no time for it. */
 static bool save_rest(const struct crew *crew, struct state_db *db) {
-  struct saving s = {.db = db, .until = clock_now() + LAST_SAVE, .is_last = crew->is_over};
+  struct saving s = {
+      .db = db, .stop = crew->campaign->stop, .until = clock_now() + LAST_SAVE, .is_last = crew->is_over};
   for (size_t i = 0; i < crew->parts.count; i++) put_part(&s, &crew->parts.at[i]);
   for (unsigned i = 0; i < crew->count; i++) save_worker(crew, &crew->workers[i], &s);
   for (size_t i = 0; i < crew->again.count; i++) state_db_again(db, crew->again.at[i]);
@@ -59,9 +60,9 @@ static bool save_rest(const struct crew *crew, struct state_db *db) {
 /* All of it or nothing: what was saved before is still good. */
 void crew_save(struct crew *crew) {
   struct campaign *c = crew->campaign;
-  struct state_db *db = report_db(c);
+  struct state_db *db = c->ledger->db;
   bool goes_on = crew->exploration.chosen->save;
-  if (is_ending() && crew->save_took > LAST_SAVE) return;
+  if (!db || (stop_is_cut_short(c->stop) && crew->save_took > LAST_SAVE)) return;
   state_db_flush(db);
   state_db_clear(db, STATE_PARTS);
   state_db_clear(db, STATE_AGAIN);
@@ -70,7 +71,7 @@ void crew_save(struct crew *crew) {
     return;
   }
   crew_sum_up(crew);
-  report_save(c);
+  ledger_save(c);
   saved_write_tables(db, target_shm(c->target), crew->exploration.visible_count);
   state_db_put_number(db, "goes_on", goes_on);
   state_db_put_number(db, "begun", is_begun(crew));
@@ -98,16 +99,14 @@ static void begin_anew(struct crew *crew) {
   struct campaign *c = crew->campaign;
   if (!c->executions) return;
   c->restarts++;
-  if (c->shows->quiet) return;
-  fprintf(
-      stderr,
-      "raddle: strategy %s cannot go on where it was: it begins anew, bugs, tests and coverage are kept\n",
-      crew->exploration.chosen->name);
+  campaign_say(c, false,
+               "strategy %s cannot go on where it was: it begins anew, bugs, tests and coverage are kept",
+               crew->exploration.chosen->name);
 }
 
 void crew_resume(struct crew *crew) {
   struct campaign *c = crew->campaign;
-  struct state_db *db = report_db(c);
+  struct state_db *db = c->ledger->db;
   char *name = state_db_meta_of(db, "strategy");
   if (!crew->options->strategy_name && strategy_find(name)) crew->exploration.chosen = strategy_find(name);
   free(name);

@@ -1,5 +1,5 @@
 #include "campaign/desk.h"
-#include "report/report.h"
+#include "campaign/ledger.h"
 
 void desk_open(struct desk *d, struct campaign *c, pthread_mutex_t *lock, struct target *target) {
   *d = (struct desk){.campaign = c, .lock = lock, .target = target, .hints = hints_open()};
@@ -15,7 +15,7 @@ struct campaign *desk_enter(struct desk *d) {
   struct campaign *c = d->campaign;
   pthread_mutex_lock(d->lock);
   c->target = d->target;
-  report_add(c, &d->tally);
+  ledger_add(c, &d->tally);
   hints_hand_over(d->hints, c->hints);
   return c;
 }

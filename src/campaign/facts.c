@@ -1,4 +1,6 @@
 #include "campaign/facts.h"
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -26,6 +28,24 @@ void incomplete_add(struct campaign *c, enum incomplete_reason reason, uint64_t 
   i->count += count;
   if (!example || i->example_count == INCOMPLETE_EXAMPLES || has_example(i, example)) return;
   i->example[i->example_count++] = xstrdup(example);
+}
+
+void incomplete_add_stop(struct campaign *c, uint64_t count, const char *example) {
+  static const enum incomplete_reason reasons[] = {[STOP_INTERRUPTED] = INCOMPLETE_INTERRUPTED,
+                                                   [STOP_TIME] = INCOMPLETE_MAX_TIME,
+                                                   [STOP_MEMORY] = INCOMPLETE_MAX_MEMORY};
+  if (stop_is_cut_short(c->stop)) incomplete_add(c, reasons[stop_reason(c->stop)], count, example);
+}
+
+void campaign_say(const struct campaign *c, bool is_warning, const char *format, ...) {
+  va_list arguments;
+  char *sentence;
+  va_start(arguments, format);
+  int length = vasprintf(&sentence, format, arguments);
+  va_end(arguments);
+  if (length < 0) return;
+  c->observer.say(c->observer.context, is_warning, sentence);
+  free(sentence);
 }
 
 const char *campaign_verdict(const struct campaign *c) {

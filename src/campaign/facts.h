@@ -1,17 +1,13 @@
-/* The facts of a campaign: workers count (campaign/tally.h), the report functions print. Whoever looks at it or changes it holds its
+/* The facts of a campaign: workers count (campaign/tally.h), the printers of report/ read. Whoever looks at it or changes it holds its
  * lock (campaign/desk.h) while there are several workers. */
 #ifndef RADDLE_CAMPAIGN_FACTS_H
 #define RADDLE_CAMPAIGN_FACTS_H
 
 #include "base/vec.h"
+#include "campaign/observer.h"
 #include "campaign/options.h"
 #include "detect/hints.h"
 #include <stdatomic.h>
-
-struct report_options {
-  bool json, quiet, verbose, no_progress, require_complete;
-  bool color; /* decided: escape sequences or none */
-};
 
 enum incomplete_reason {
 #define REASON(name, text, meaning, advice) INCOMPLETE_##name,
@@ -59,10 +55,13 @@ struct earlier {
   struct strategy_stats stats; /* of the exploration that goes on */
 };
 
-struct report; /* the files and tables behind report_run */
+struct engine;
+struct ledger;
 
 struct campaign {
-  /* Set by the loop before report_open. */
+  /* Set before the first run. */
+  const struct campaign_options *options;
+  struct campaign_observer observer;
   const char *program;  /* as the user named it */
   const char *binary;   /* the executable that runs */
   char **program_args;  /* NULL-terminated */
@@ -74,9 +73,9 @@ struct campaign {
   struct symbolizer *symbols;   /* may be NULL: places in traces come from the site tables */
   struct hints *hints;          /* may be NULL */
   struct earlier earlier;       /* included in all counts */
-  const struct stop *stop;      /* may be NULL */
+  struct stop *stop;            /* set when there is to be an end */
 
-  /* Kept by report_add. */
+  /* Kept by ledger_add. */
   uint64_t executions; /* replays for confirmation aside */
   uint64_t paths, classes, redundant, pruned, diverged;
   uint32_t threads; /* the most that a run had, main included */
@@ -90,17 +89,16 @@ struct campaign {
   uint32_t jobs;  /* workers that took part */
   bool exhausted; /* the strategy had nothing left to propose */
 
-  /* Kept by the functions of report.h. */
+  /* Kept by the functions of ledger.h. */
   struct incomplete incomplete[INCOMPLETE_COUNT];
   vec(struct bug) bugs;
   struct coverage coverage;
   uint64_t tests_written, paths_written; /* files of tests/, lines of tests/paths.jsonl */
   double started, ended;                 /* CLOCK_MONOTONIC seconds, of this session; ended 0 while running */
   struct strategy_stats stats;           /* of all workers */
-  const struct campaign_options *options;
-  const struct report_options *shows;
-  struct target *target; /* the one whose run is looked at */
-  struct report *report;
+  struct target *target;                 /* the one whose run is looked at */
+  struct engine *engine;                 /* what drives it (campaign/campaign.c) */
+  struct ledger *ledger;
   atomic_bool is_only_read; /* whoever holds the lock changes nothing of it at present */
 };
 
@@ -108,9 +106,14 @@ struct campaign {
 double campaign_elapsed(const struct campaign *, double now);
 /* count more occurrences; example (copied) says where or what, NULL: nothing to say. */
 void incomplete_add(struct campaign *, enum incomplete_reason, uint64_t count, const char *example);
+/* The same for the reason why c->stop is set; nothing if nobody has cut the campaign short. */
+void incomplete_add_stop(struct campaign *, uint64_t count, const char *example);
 const char *incomplete_name(enum incomplete_reason);
 const char *incomplete_meaning(enum incomplete_reason);
 const char *incomplete_advice(enum incomplete_reason);
+/* A sentence for the observer. */
+void campaign_say(const struct campaign *, bool is_warning, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* "bugs", "complete" or "incomplete". */
 const char *campaign_verdict(const struct campaign *);
 

@@ -39,9 +39,8 @@ static void add_children(pid_list *list, pid_t process) {
   if (threads) closedir(threads);
 }
 
-void family_list(pid_list *list) {
-  family_add(list, getpid());
-  for (size_t i = 0; i < list->count; i++) add_children(list, list->at[i]);
+void family_list(pid_list *list, size_t first) {
+  for (size_t i = first; i < list->count; i++) add_children(list, list->at[i]);
 }
 
 static bool is_adopted(pid_t child) { return getpgid(child) != child || getsid(child) != getsid(0); }
@@ -58,7 +57,8 @@ void family_bury(void) {
 void family_end(void) {
   for (int round = 0; round < ROUNDS; round++) {
     pid_list list = {0};
-    family_list(&list);
+    family_add(&list, getpid());
+    family_list(&list, 0);
     size_t count = list.count;
     for (size_t i = 1; i < count; i++) kill(list.at[i], SIGKILL);
     vec_free(&list);

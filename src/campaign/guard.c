@@ -1,4 +1,4 @@
-/* Memory is the sum of the resident sizes of this process and of all its descendants. Pages that several of them have mapped count for
+/* Memory is the sum of the resident sizes of this process and of all descendants that are the campaign's. Pages that several of them have mapped count for
  * each: the sum is never less than what is in use. It is looked at more often when there is little left, and the limit is
  * taken to be reached when it would be within two more periods.
  *
@@ -54,7 +54,6 @@ static uint64_t resident(pid_t process) {
   return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Where the kernel does not list children there are still those that the targets tell of. */
 static void add_targets(struct guard *g) {
   for (unsigned i = 0; i < g->crew->count; i++) {
     const struct target *t = atomic_load(&g->crew->workers[i].shown_target);
@@ -67,8 +66,10 @@ static void add_targets(struct guard *g) {
 static uint64_t memory_used(struct guard *g) {
   uint64_t sum = 0;
   vec_clear(&g->processes);
-  family_list(&g->processes);
-  add_targets(g);
+  family_add(&g->processes, getpid());
+  if (g->limits.owns_process) family_list(&g->processes, 0);
+  add_targets(g); /* where the kernel does not list children there are still these */
+  if (!g->limits.owns_process) family_list(&g->processes, 1);
   for (size_t i = 0; i < g->processes.count; i++) sum += resident(g->processes.at[i]);
   return sum;
 }
@@ -103,15 +104,13 @@ static bool lock_crew(struct crew *crew) {
 
 /* Files are replaced as a whole, so those that are there are good, if old. */
 static _Noreturn void end_without_reports(struct guard *g) {
-  bool has_bugs = g->crew->campaign->bugs.count;
-  fputs("raddle: a report was being written when the limit was reached: summary.json is as it was before\n",
-        stderr);
-  crew_kill(g->crew);
-  family_end();
-  _exit(has_bugs ? 1 : 0);
+  const struct campaign *c = g->crew->campaign;
+  c->observer.give_up(c->observer.context, c, false);
+  abort(); /* it never returns */
 }
 
 static void end_campaign(struct guard *g) {
+  if (!g->crew->campaign->observer.give_up) return;
   if (atomic_flag_test_and_set(&g->is_claimed)) return; /* the main thread is about to */
   if (getenv("RADDLE_GUARD_ABORT")) abort();            /* to see who did not come to an end */
   crew_kill(g->crew);
@@ -138,10 +137,11 @@ static bool is_closed_within(struct guard *g, double seconds) {
 /* Its limits are those of this moment, or it was told by a signal. */
 static void look(struct guard *g, double now) {
   const struct guard_limits *l = &g->limits;
-  if (l->deadline > 0 && now >= l->deadline) stop_ask(crew_stop(), STOP_TIME);
-  if (!stop_is_wanted(crew_stop()) && is_memory_short(g)) stop_ask(crew_stop(), STOP_MEMORY);
-  if (!stop_is_wanted(crew_stop()) || stop_reason(crew_stop()) == STOP_OVER) return;
-  if (!g->stopped) g->stopped = stop_reason(crew_stop()) == STOP_TIME ? l->deadline : now;
+  struct stop *stop = g->crew->campaign->stop;
+  if (l->deadline > 0 && now >= l->deadline) stop_ask(stop, STOP_TIME);
+  if (!stop_is_wanted(stop) && is_memory_short(g)) stop_ask(stop, STOP_MEMORY);
+  if (!stop_is_cut_short(stop)) return;
+  if (!g->stopped) g->stopped = stop_reason(stop) == STOP_TIME ? l->deadline : now;
   crew_kill(g->crew);
 }
 
@@ -155,7 +155,7 @@ static void *guard_main(void *argument) {
   struct guard *g = argument;
   for (double now = clock_now(); !is_closed_within(g, until_next_look(g, now)); now = clock_now()) {
     look(g, now);
-    family_bury();
+    if (g->limits.owns_process) family_bury();
     if (g->stopped && now > g->stopped + PATIENCE) end_campaign(g);
   }
   return NULL;
@@ -163,7 +163,7 @@ static void *guard_main(void *argument) {
 
 struct guard *guard_open(struct crew *crew, const struct guard_limits *limits) {
   struct guard *g = xcalloc(1, sizeof *g);
-  family_adopt();
+  if (limits->owns_process) family_adopt();
   g->crew = crew;
   g->limits = *limits;
   pthread_mutex_init(&g->lock, NULL);

@@ -1,11 +1,11 @@
 /* A thread that keeps the limits of a campaign, whatever the others are doing: at --max-time, at --max-memory, and after a signal it sets
  * the stop token (base/stop.h) and ends the program under test. All that works for long polls the token. Should a worker not come to
- * an end all the same, the guard writes the reports in its place, from what the campaign knows, and ends the process: within a second of
- * the limit in any case.
+ * an end all the same, and the observer can give up (campaign/observer.h), the guard makes the reports in the worker's place, from what
+ * the campaign knows: within a second of the limit in any case.
  *
  *     struct guard *g = guard_open(crew, &limits);
- *     crew_explore(crew);
- *     guard_claim(g);       from here on the reports are ours to write
+ *     ... explore ...
+ *     guard_claim(g);       from here on the reports are ours to make
  *     guard_close(g);
  */
 #ifndef RADDLE_CAMPAIGN_GUARD_H
@@ -14,15 +14,16 @@
 #include "campaign/crew.h"
 
 struct guard_limits {
-  double deadline;            /* CLOCK_MONOTONIC seconds; 0: none */
-  uint64_t memory;            /* resident bytes of this process and all that it started; 0: no limit */
-  void (*end)(struct crew *); /* last resort: writes the reports and exits; nobody changes
-                               * the campaign */
+  double deadline;   /* CLOCK_MONOTONIC seconds; 0: none */
+  uint64_t memory;   /* resident bytes of this process and of what the campaign started; 0: no limit */
+  bool owns_process; /* all that this process started is the campaign's */
+  /* Last resort: makes the reports and gives up; nobody else changes the campaign. */
+  void (*end)(struct crew *);
 };
 
 struct guard;
 struct guard *guard_open(struct crew *, const struct guard_limits *);
-/* The caller has come to an end. Does not return if the guard is at it already. */
+/* The caller has come to an end. Does not return if the guard has given up already. */
 void guard_claim(struct guard *);
 void guard_close(struct guard *);
 

@@ -25,7 +25,12 @@ struct campaign_options {
   char **arguments;     /* its own, NULL-terminated */
   char *const *sources; /* what it was compiled from on the fly */
   size_t source_count;
-  double began; /* CLOCK_MONOTONIC seconds: max_time counts from here */
+  double began; /* CLOCK_MONOTONIC seconds: max_time counts from here; 0: from campaign_open */
+
+  /* The process that it runs in. */
+  struct stop *stop; /* asked for an end by others; NULL: the campaign has a token of its own */
+  /* The process is for this campaign alone: all that the program leaves behind is adopted, counted, and ended with the campaign. */
+  bool owns_process;
 
   /* How: the options of the table. */
   struct target_options target; /* all but what the campaign fills in: program, argv, stop, ... */

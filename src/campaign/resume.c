@@ -84,7 +84,7 @@ static char *sentence(const struct campaign_options *o, char *why) {
 
 char *resume_refusal(const struct campaign_options *o) {
   char *why = NULL;
-  struct state_db *db = state_db_reopen(o->out, &why);
+  struct state_db *db = state_db_reopen(o->out, NULL, &why);
   if (db) why = difference(db, o);
   state_db_close(db);
   return why ? sentence(o, why) : NULL;
@@ -94,7 +94,7 @@ char *resume_refusal(const struct campaign_options *o) {
 
 bool resume_is_finished(const struct campaign_options *o) {
   char *why = NULL;
-  struct state_db *db = state_db_reopen(o->out, &why);
+  struct state_db *db = state_db_reopen(o->out, NULL, &why);
   bool is = state_db_number(db, "finished");
   state_db_close(db);
   free(why);

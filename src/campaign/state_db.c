@@ -1,6 +1,5 @@
 #include "campaign/state_db.h"
 #include "campaign/state_db_inside.h"
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -25,17 +24,22 @@ static const char schema[] =
 
 struct state_db {
   sqlite3 *db;
+  struct campaign_observer observer;
   sqlite3_stmt *statement[STATE_STATEMENTS];
   bool is_dirty; /* a transaction is open */
   bool has_failed;
 };
 
+static void warn(const struct state_db *s, char *sentence) {
+  s->observer.say(s->observer.context, true, sentence);
+  free(sentence);
+}
+
 static void complain(struct state_db *s) {
   if (!s->has_failed)
-    fprintf(stderr,
-            "raddle: state.db cannot be written (%s): is the disk full, or a limit (ulimit -f) reached? "
-            "--resume may not work\n",
-            sqlite3_errmsg(s->db));
+    warn(s, xprintf("state.db cannot be written (%s): is the disk full, or a limit (ulimit -f) reached? "
+                    "--resume may not work",
+                    sqlite3_errmsg(s->db)));
   s->has_failed = true;
 }
 
@@ -58,8 +62,9 @@ static void discard(struct state_db *s) {
   free(s);
 }
 
-struct state_db *state_db_open(const char *out) {
+struct state_db *state_db_open(const char *out, const struct campaign_observer *observer) {
   struct state_db *s = xcalloc(1, sizeof *s);
+  s->observer = observer_complete(observer);
   char *path = xprintf("%s/state.db", out);
   bool is_open = sqlite3_open(path, &s->db) == SQLITE_OK;
   free(path);
@@ -70,8 +75,8 @@ struct state_db *state_db_open(const char *out) {
     run(s, "commit");
     if (prepare(s)) return s;
   }
-  fprintf(stderr, "raddle: cannot make %s/state.db (%s): the campaign goes on without it\n", out,
-          sqlite3_errmsg(s->db));
+  warn(s,
+       xprintf("cannot make %s/state.db (%s): the campaign goes on without it", out, sqlite3_errmsg(s->db)));
   discard(s);
   return NULL;
 }
@@ -106,8 +111,9 @@ static char *why_not(struct state_db *s, const char *path) {
   return why;
 }
 
-struct state_db *state_db_reopen(const char *out, char **why) {
+struct state_db *state_db_reopen(const char *out, const struct campaign_observer *observer, char **why) {
   struct state_db *s = xcalloc(1, sizeof *s);
+  s->observer = observer_complete(observer);
   char *path = xprintf("%s/state.db", out);
   if (access(path, F_OK))
     *why = xprintf("there is no %s", path);

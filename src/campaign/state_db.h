@@ -13,9 +13,10 @@
 #define STATE_DB_VERSION "3"
 
 struct state_db;
-struct state_db *state_db_open(const char *out); /* a new one; NULL with a warning if it cannot be made */
+/* A new one; NULL with a warning if it cannot be made. The observer is told when it cannot be written, and may be NULL. */
+struct state_db *state_db_open(const char *out, const struct campaign_observer *observer);
 /* The one that is there; NULL with a sentence (to be freed) in *why if it is none that this raddle can go on with. */
-struct state_db *state_db_reopen(const char *out, char **why);
+struct state_db *state_db_reopen(const char *out, const struct campaign_observer *observer, char **why);
 void state_db_close(struct state_db *);
 bool state_db_has_failed(const struct state_db *); /* it could not be made or written; NULL: so */
 /* What was put so far is there, whatever happens next. */

@@ -1,4 +1,4 @@
-/* What one worker counts by itself. The campaign gets it from time to time (report_add): so a run that shows nothing new costs
+/* What one worker counts by itself. The campaign gets it from time to time (ledger_add): so a run that shows nothing new costs
  * no lock. */
 #ifndef RADDLE_CAMPAIGN_TALLY_H
 #define RADDLE_CAMPAIGN_TALLY_H
@@ -32,7 +32,7 @@ void tally_set_store(struct tally *, const struct expr_store *);
 void tally_close(struct tally *);
 /* Everything but what is kept. */
 void tally_clear(struct tally *);
-/* Counts a run. True if there is more to it, for report_run. */
+/* Counts a run. True if there is more to it, for ledger_run. */
 bool tally_run(struct tally *, const struct run *, enum verdict_of_run, enum tests_wanted);
 /* The bug, by its index, was seen again. */
 void tally_bug(struct tally *, size_t bug);

@@ -20,6 +20,7 @@ struct exploration {
 struct worker {
   struct crew *crew;
   const struct campaign_options *options;
+  const struct stop *stop; /* the campaign's */
   unsigned number;
   struct desk desk;
 
@@ -59,11 +60,24 @@ struct worker {
 void worker_open(struct worker *, struct crew *, const struct campaign_options *, struct campaign *,
                  pthread_mutex_t *lock, struct target *target);
 void worker_close(struct worker *);
-/* Until the crew says that it is over. */
-void worker_explore(struct worker *);
 /* What was learnt in another one is forgotten. With the crew's lock held. */
 void worker_join(struct worker *, const struct exploration *);
-/* Brings the last of these up to date. */
+/* Refreshes stats, counts, forks and took_part. */
 void worker_count(struct worker *);
+
+/* ---- steps of the loop (campaign/loop.c) ---- */
+
+/* What the crew wants done. False: there is to be an end, and the work is left undone. */
+bool worker_take_up(struct worker *);
+/* Fills the queue, if it is empty, with as many plans as are due; else says why there is not one. */
+enum proposal worker_propose(struct worker *);
+struct run worker_read_run(struct worker *, const struct view *);
+/* The choice of the strategy is ours, and the present one is for programs without threads. */
+bool worker_may_choose(const struct worker *);
+/* The program has threads: from now on their schedules are explored. The first run was made as the strategy for threads wants it
+ * (worker_propose), so it need not be made again. True if it is too late for that. */
+bool worker_turn_to_threads(struct worker *);
+/* There is more visible memory than the exploration knows of. */
+bool worker_has_found_shared(const struct worker *);
 
 #endif

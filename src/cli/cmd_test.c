@@ -7,9 +7,12 @@
 #include "campaign/campaign.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "campaign/crew.h"
+#include "campaign/family.h"
 #include "campaign/resume.h"
+#include "cli/interrupt.h"
 #include "report/outdir.h"
+#include "report/report.h"
+#include "base/clock.h"
 #include "report/text.h"
 #include <elf.h>
 #include <errno.h>
@@ -151,7 +154,42 @@ static void check_out(const struct options *o) {
 /* NULL: that was stopped. */
 static char *compile(const struct options *o) {
   const struct campaign_options *c = &o->campaign;
-  return build_sources(o->what, o->what_count, crew_stop(), c->max_time > 0 ? c->began + c->max_time : 0);
+  return build_sources(o->what, o->what_count, c->stop, c->max_time > 0 ? c->began + c->max_time : 0);
+}
+
+/* ---- a campaign ---- */
+
+/* Files are replaced as a whole, so those that are there are good, if old. */
+static void give_up(void *report, const struct campaign *c, bool is_told) {
+  int code = is_told ? report_code(report) : c->bugs.count ? 1 : 0;
+  if (!is_told)
+    fputs("raddle: a report was being written when the limit was reached: summary.json is as it was before\n",
+          stderr);
+  family_end();
+  _exit(code);
+}
+
+/* There is to be an end at once: what the process has is given back as a whole. */
+static _Noreturn void leave(struct campaign *c, int code) {
+  campaign_kill(c);
+  exit(code);
+}
+
+/* `stopped`: during what, if there is to be an end before the program could be started; else NULL. */
+static int run_campaign(const struct options *o, const char *stopped) {
+  struct report *report = report_open(&o->report);
+  struct campaign_observer observer = report_observer(report);
+  char *why = NULL;
+  observer.give_up = give_up;
+  struct campaign *c = stopped ? campaign_open_stopped(&o->campaign, &observer, stopped)
+                               : campaign_open(&o->campaign, &observer, &why);
+  if (!c) die("%s", why);
+  while (campaign_step(c) == CAMPAIGN_GOES_ON) continue;
+  int code = report_code(report);
+  if (stop_is_cut_short(o->campaign.stop)) leave(c, code);
+  campaign_close(c);
+  report_close(report);
+  return code;
 }
 
 /* A campaign that was to be resumed is left as it is. */
@@ -159,7 +197,7 @@ static int end_uncompiled(const struct options *o) {
   if (o->campaign.resume)
     die("stopped while the program was compiled: the campaign in %s is as it was", o->campaign.out);
   outdir_create(o->campaign.out);
-  return campaign_end_early(&o->campaign, &o->report, "the program was still being compiled");
+  return run_campaign(o, "the program was still being compiled");
 }
 
 /* ---- a campaign that is finished already ---- */
@@ -207,7 +245,7 @@ static int test_program(struct options *o, char *program, bool is_compiled) {
     c->sources = o->what;
     c->source_count = o->what_count;
   }
-  int code = campaign_run(c, &o->report);
+  int code = run_campaign(o, NULL);
   free(program);
   return code;
 }
@@ -221,7 +259,8 @@ int cmd_test(int argc, char **argv) {
   o.campaign.arguments = o.program_args;
   check_what(&o);
   check_out(&o);
-  campaign_catch_stop();
+  o.campaign.stop = interrupt_catch();
+  o.campaign.owns_process = true;
   bool is_compiled = is_source(o.what[0]);
   char *program = is_compiled ? compile(&o) : xstrdup(o.what[0]);
   int code = program ? test_program(&o, program, is_compiled) : end_uncompiled(&o);

@@ -3,7 +3,7 @@
 #define RADDLE_CLI_OPTIONS_H
 
 #include "campaign/options.h"
-#include "campaign/facts.h"
+#include "report/report.h"
 
 struct options {
   struct campaign_options campaign;

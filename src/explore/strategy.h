@@ -1,6 +1,6 @@
 /* Strategies propose plans and learn from traces; they never run anything and never own the loop:
  *
- *     while (next(s, plan) == PROPOSAL_PLAN) { execute; learn; look for bugs, confirm, report; }     (campaign/worker.c)
+ *     while (next(s, plan) == PROPOSAL_PLAN) { execute; learn; look for bugs, confirm, report; }     (campaign/loop.c)
  *
  * A strategy decides the inputs and the schedule; which objects are visible is the campaign's business: when a run
  * finds a new one, the campaign closes the strategy and opens it again. */

@@ -55,13 +55,16 @@ static void write_pictures(const struct campaign *c, const struct bug *bug, cons
   picture_free(&p);
 }
 
-void bugdir_write(struct campaign *c, struct bug *bug, const struct run *run, const char *test_prefix) {
-  struct buffer b = {0};
-  char *folder = xprintf("bugs/%03zu-%s", c->bugs.count + 1, bug_kind_name(bug->kind));
-  char *dir = xprintf("%s/%s", c->options->out, folder);
-  if (mkdir(dir, 0777) && errno != EEXIST) die("cannot make %s: %s", dir, strerror(errno));
-  bug->test = xprintf("%s/test.json", folder);
+/* The folder of the bug's test; to be freed. */
+static char *folder_of(const struct campaign *c, const struct bug *bug) {
+  return xprintf("%s/%.*s", c->options->out, (int)(strrchr(bug->test, '/') - bug->test), bug->test);
+}
 
+void bugdir_write(const struct campaign *c, const struct bug *bug, const struct run *run,
+                  const char *test_prefix) {
+  struct buffer b = {0};
+  char *dir = folder_of(c, bug);
+  if (mkdir(dir, 0777) && errno != EEXIST) die("cannot make %s: %s", dir, strerror(errno));
   buffer_text(&b, test_prefix);
   testfile_format(&b, target_shm(c->target), run, true, bug);
   write_file(dir, "test.json", &b);
@@ -69,7 +72,6 @@ void bugdir_write(struct campaign *c, struct bug *bug, const struct run *run, co
   write_file(dir, "stacks.txt", &b);
   buffer_free(&b);
   free(dir);
-  free(folder);
 }
 
 /* What is for reading may be long in the making. */
@@ -79,7 +81,7 @@ static bool has_time(const struct campaign *c, const struct run *run) {
 
 void bugdir_explain(const struct campaign *c, const struct bug *bug, const struct run *run) {
   struct buffer b = {0};
-  char *dir = xprintf("%s/%.*s", c->options->out, (int)(strrchr(bug->test, '/') - bug->test), bug->test);
+  char *dir = folder_of(c, bug);
   if (has_time(c, run)) {
     trace_format(&b, target_shm(c->target), run, c->symbols, bug);
     write_file(dir, "trace.txt", &b);

@@ -4,8 +4,8 @@
 
 #include "campaign/facts.h"
 
-/* Writes test.json and stacks.txt; test_prefix is testfile_prefix's text. Sets bug->test. */
-void bugdir_write(struct campaign *, struct bug *, const struct run *, const char *test_prefix);
+/* Writes test.json, where bug->test says, and stacks.txt; test_prefix is testfile_prefix's text. */
+void bugdir_write(const struct campaign *, const struct bug *, const struct run *, const char *test_prefix);
 /* Beside these trace.txt, repro.c and, of a run with threads, scenario.dot and scenario.svg; of a very long run as many as there is time for. */
 void bugdir_explain(const struct campaign *, const struct bug *, const struct run *);
 

@@ -120,7 +120,6 @@ static size_t room(void) {
 }
 
 void status_show(struct status *s, const struct campaign *c, double now) {
-  if (c->shows->quiet || c->shows->no_progress) return;
   if (now - s->last < (s->is_terminal ? TERMINAL_PERIOD : LOG_PERIOD)) return;
   struct parts parts = {0};
   char line[PARTS * (PART_MAX + 2)];

@@ -14,7 +14,7 @@ static char folder[] = "/tmp/raddle-state-XXXXXX";
 static struct state_db *again(struct state_db *db) {
   char *why = NULL;
   state_db_close(db);
-  db = state_db_reopen(folder, &why);
+  db = state_db_reopen(folder, NULL, &why);
   assert_null(why);
   assert_non_null(db);
   return db;
@@ -37,7 +37,7 @@ static struct state_db *fresh(void) {
   char path[64];
   snprintf(path, sizeof path, "%s/state.db", folder);
   unlink(path);
-  struct state_db *db = state_db_open(folder);
+  struct state_db *db = state_db_open(folder, NULL);
   assert_non_null(db);
   state_db_meta(db, "version", STATE_DB_VERSION);
   return db;
@@ -159,10 +159,10 @@ static void others_are_refused(void **state) {
   struct state_db *db = fresh();
   state_db_meta(db, "version", "1");
   state_db_close(db);
-  assert_null(state_db_reopen(folder, &why));
+  assert_null(state_db_reopen(folder, NULL, &why));
   assert_non_null(strstr(why, "another raddle"));
   free(why);
-  assert_null(state_db_reopen("/nowhere", &why));
+  assert_null(state_db_reopen("/nowhere", NULL, &why));
   assert_non_null(strstr(why, "there is no"));
   free(why);
 }

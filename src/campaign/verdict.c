@@ -1,0 +1,51 @@
+#include "campaign/verdict.h"
+
+/* With one thread, to cover all that can be reached is to run every path, unless it ends as soon as every branch is covered. */
+static void note_branches_only(struct campaign *c) {
+  const struct interfere_stats *i = c->stats.interfere;
+  if (!i) return;
+  if (i->too_deep) incomplete_add(c, INCOMPLETE_KMAX, i->too_deep, NULL);
+  if (i->threads > 1 || c->stats.pending) incomplete_add(c, INCOMPLETE_BRANCHES, 1, NULL);
+}
+
+void verdict_note_strategy(struct campaign *c) {
+  const struct strategy_stats *s = &c->stats;
+#define LEFT_OUT(field, reason)                                                                              \
+  if (s->field) incomplete_add(c, INCOMPLETE_##reason, s->field, NULL);
+#include "explore/left_out.def"
+#undef LEFT_OUT
+  note_branches_only(c);
+}
+
+/* A verdict about no class at all would be one about nothing. */
+static void note_nothing_tested(struct campaign *c) {
+  if (!c->exhausted || c->classes || c->bugs.count) return;
+  bool is_known = c->pruned || c->diverged || c->blocked;
+  incomplete_add(c, INCOMPLETE_NOTHING, 1,
+                 is_known ? NULL : "internal error: the search ended without a class; please report this");
+}
+
+/* Where there is a race, or nobody looks for one, what happens between synchronisations counts too. */
+static void note_granularity(struct campaign *c) {
+  const struct campaign_options *o = c->options;
+  bool has_races = !(o->kinds & BUG_BIT(BUG_RACE));
+  for (size_t i = 0; i < c->bugs.count; i++) has_races |= c->bugs.at[i].kind == BUG_RACE;
+  if (c->threads < 2 || !has_races) return;
+  if (o->target.granularity_sync) incomplete_add(c, INCOMPLETE_GRANULARITY, 1, NULL);
+  if (shm_tables(target_shm(c->target))->has_whole_blocks) incomplete_add(c, INCOMPLETE_BLOCKS, 1, NULL);
+}
+
+/* The choice of the strategy was ours, and there were no threads. */
+static void note_idle_jobs(const struct campaign *c) {
+  const struct campaign_options *o = c->options;
+  if (o->jobs == 1 || o->strategy_name || c->strategy->has_schedules || !c->executions) return;
+  campaign_say(c, true, "a program without threads is explored with one process: --jobs %lu had no effect",
+               o->jobs);
+}
+
+void verdict_note_all(struct campaign *c) {
+  verdict_note_strategy(c);
+  note_nothing_tested(c);
+  note_granularity(c);
+  note_idle_jobs(c);
+}
