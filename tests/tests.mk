@@ -2,7 +2,7 @@
 # its time. One by name: make test T=paths. Only what the tests of that name need is built (tests/run --needs).
 
 UNIT_OBJ := $(filter-out $(B)/obj/cli/main.o,$(EXPLORER_OBJ))
-TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/outcome $(B)/tests/determinism $(B)/tests/batches $(B)/tests/covergen $(B)/tests/degreegen $(B)/tests/coverage_same $(B)/tests/oracle $(B)/tests/blocks
+TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/outcome $(B)/tests/determinism $(B)/tests/sync_model $(B)/tests/batches $(B)/tests/covergen $(B)/tests/degreegen $(B)/tests/coverage_same $(B)/tests/oracle $(B)/tests/blocks
 FORMATTED := $(shell find src include examples tests bench -name '*.[ch]' 2>/dev/null)
 TIDIED := $(filter-out src/compile/inline.c src/runtime/libc/%,$(wildcard src/*/*.c src/*/*/*.c))
 
@@ -36,7 +36,7 @@ $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 $(WARN) -O1 -g -o $@ $< -lm
 
-$(B)/tests/determinism $(B)/tests/batches $(B)/tests/coverage_same: $(B)/tests/%: tests/%.c $(UNIT_OBJ)
+$(B)/tests/determinism $(B)/tests/sync_model $(B)/tests/batches $(B)/tests/coverage_same: $(B)/tests/%: tests/%.c $(UNIT_OBJ)
 	@mkdir -p $(@D)
 	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 

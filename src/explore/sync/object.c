@@ -1,5 +1,6 @@
 #include "explore/sync/object.h"
 #include "base/check.h"
+#include "explore/sync/relations.h"
 #include <errno.h>
 
 #define NOBODY UINT32_MAX
@@ -363,6 +364,7 @@ void sync_do(struct sync_object *o, uint32_t slot, const struct event *e) {
 bool sync_keeps_waiting(const struct sync_object *o, uint32_t slot, enum event_kind wanted) {
   struct event e = {.kind = (uint8_t)wanted};
   uint32_t who;
+  if (!sync_may_wait(wanted) && wanted != EV_DESTROY) return false;
   switch (wanted) {
   case EV_LOCK: return is_busy(o, is_reader, NULL);
   case EV_ONCE_BEGIN:
