@@ -14,18 +14,19 @@ WARN := -Wall -Wextra -Wno-unused-function
 CFLAGS ?= -O2 -g
 BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
 
-EXPLORER_SRC := $(wildcard src/base/*.c src/explore/*.c src/explore/sync/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c src/report/*.c src/cli/*.c)
+EXPLORER_SRC := $(wildcard src/base/*.c src/wire/*.c src/explore/*.c src/explore/sync/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c src/report/*.c src/cli/*.c)
 # The compiler takes from base/ what it needs and no more: a change of the rest does not compile the models again.
 COMPILER_BASE := src/base/die.c src/base/installed.c
 CC_SRC := $(wildcard src/compile/cc*.c) $(COMPILER_BASE)
 INSTRUMENT_SRC := $(filter-out $(CC_SRC) src/compile/inline.c,$(wildcard src/compile/*.c)) $(COMPILER_BASE) src/base/hash.c src/base/table.c
+WIRE := $(wildcard src/wire/*.h src/wire/*.def)
 RUNTIME_SRC := $(wildcard src/runtime/*.c src/runtime/threads/*.c src/runtime/sync/*.c) $(wildcard src/runtime/*.S)
 LIBC_SRC := $(wildcard src/runtime/libc/*.c)
 
 EXPLORER_OBJ := $(EXPLORER_SRC:src/%.c=$(B)/obj/%.o)
 CC_OBJ := $(CC_SRC:src/%.c=$(B)/obj/%.o)
 INSTRUMENT_OBJ := $(INSTRUMENT_SRC:src/%.c=$(B)/obj/%.o)
-RUNTIME_OBJ := $(patsubst src/%,$(B)/obj/%.o,$(basename $(RUNTIME_SRC)))
+RUNTIME_OBJ := $(patsubst src/%,$(B)/obj/%.o,$(basename $(RUNTIME_SRC))) $(patsubst src/%.c,$(B)/obj/runtime/%.o,$(wildcard src/wire/*.c))
 LIBC_OBJ := $(LIBC_SRC:src/runtime/libc/%.c=$(B)/obj/libc/%.o)
 
 PROGRAMS := $(B)/raddle $(B)/raddle-cc
@@ -42,7 +43,7 @@ $(B)/raddle-cc: $(CC_OBJ)
 $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
 	$(CC) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs core bitreader bitwriter linker passes irreader analysis target x86 2>/dev/null) $(LDFLAGS)
 # Linked into modules compiled with any flags: it must bring none of its own (PIC level, wchar_t size).
-$(LIB)/inline.bc: src/compile/inline.c src/compile/inline.def $(wildcard src/wire/*) | $(LIB)
+$(LIB)/inline.bc: src/compile/inline.c src/compile/inline.def $(WIRE) | $(LIB)
 	$(CC) -std=gnu17 $(WARN) -O1 -fno-strict-aliasing -fno-pic -Isrc -emit-llvm -S -o - $< | sed '/^!llvm.module.flags/d' | llvm-as-$(LLVM) -o $@
 $(LIB)/libraddle-rt.a: $(RUNTIME_OBJ) | $(LIB)
 	rm -f $@ && $(AR) rcs $@ $^
@@ -53,7 +54,7 @@ $(LIB)/include/.stamp: $(wildcard include/*.h include/*/*.h) | $(LIB)
 $(LIB)/raddle-gdb.py: src/report/raddle-gdb.py | $(LIB)
 	cp $< $@
 # Part of every shared library that raddle cc links.
-$(LIB)/module.o: src/runtime/module/module.c $(wildcard src/wire/*) | $(LIB)
+$(LIB)/module.o: src/runtime/module/module.c $(WIRE) | $(LIB)
 	$(CC) -std=gnu17 $(WARN) -O2 -fPIC -Isrc -c -o $@ $<
 $(LIB):
 	mkdir -p $@
@@ -61,6 +62,10 @@ $(LIB):
 # The runtime shares the program's process: no stack protector, no reliance on the program's TLS set-up order.
 RUNTIME_CFLAGS := -O2 -g -fno-stack-protector -fno-omit-frame-pointer -fno-pie
 $(B)/obj/runtime/%.o: src/runtime/%.c
+	@mkdir -p $(@D)
+	$(CC) $(BASE_CFLAGS) $(RUNTIME_CFLAGS) -c -o $@ $<
+# What both sides link is compiled for each.
+$(B)/obj/runtime/wire/%.o: src/wire/%.c
 	@mkdir -p $(@D)
 	$(CC) $(BASE_CFLAGS) $(RUNTIME_CFLAGS) -c -o $@ $<
 $(B)/obj/runtime/%.o: src/runtime/%.S

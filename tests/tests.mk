@@ -58,7 +58,7 @@ format-check:
 # The analyzer looks into functions one by one in the everyday suite (shallow), and across calls in the long one (deep).
 TIDY_MODE ?= shallow
 tidy: $(TIDIED:%=$(B)/tidy/%.ok)
-$(B)/tidy/%.ok: % .clang-tidy $(wildcard src/wire/*)
+$(B)/tidy/%.ok: % .clang-tidy $(WIRE)
 	@mkdir -p $(@D)
 	clang-tidy-$(LLVM) --quiet $< -- -Xclang -analyzer-config -Xclang mode=$(TIDY_MODE) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(if $(filter src/compile/%,$<),$(shell $(LLVM_CONFIG) --cflags)) 2>/dev/null
 	@touch $@

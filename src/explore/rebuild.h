@@ -1,5 +1,4 @@
-/* Expressions built on this side, in the store that the target fills: the runtime's own simplifying builder, so that the same
- * expression is the same node whoever built it. Only while the target does not run, and only in a store that lies in a mapping.
+/* Expressions built on this side, in the store that the target fills (wire/builder.h). Only while the target does not run, and only in a store that lies in a mapping.
  *
  * value[] of what is built here follows from whatever its operands were worth last. */
 #ifndef RADDLE_EXPLORE_REBUILD_H

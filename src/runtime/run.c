@@ -284,7 +284,10 @@ void run_end(enum end_kind end, int64_t value, const char *message) {
   run_leave(end);
 }
 
-void expr_full(void) { run_end(END_FULL, 0, "too many expressions"); }
+void build_full(struct shm *s) {
+  (void)s;
+  run_end(END_FULL, 0, "too many expressions");
+}
 
 /* Output that nobody sees is not worth the system calls; a forked child may have opened files. */
 static bool must_flush(void) { return ST->server.shows_output || ST->server.role != ROLE_WORKER; }

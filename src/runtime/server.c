@@ -241,7 +241,7 @@ void server_main(int argc, char **argv, char **envp) {
   if (!run_has_entry())
     fail("the program has no main (and no LLVMFuzzerTestOneInput): there is nothing to run");
   open_files();
-  expr_open();
+  build_open(SHM);
   program_publish();
   heap_open();
   thread_open();
