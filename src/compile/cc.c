@@ -147,10 +147,12 @@ static void print_errors(const char *path, bool is_all) {
   if (f) fclose(f);
 }
 
-static int link_as(const struct cc_args *a, char **object, const char *how, const char *errors) {
+static int link_with(const struct cc_args *a, char **object, const char *how, const char *linker,
+                     const char *errors) {
   words w = {0};
   add(&w, CLANG);
   if (how) add(&w, how);
+  if (linker) add(&w, linker);
   if (!a->links_without_runtime) add(&w, "-no-pie");
   if (a->links_without_runtime && a->is_static) add(&w, "-static");
   /* The linker's stub for a first call spoils registers that hooks leave alone. */
@@ -159,6 +161,14 @@ static int link_as(const struct cc_args *a, char **object, const char *how, cons
   if (!a->links_without_runtime) add_runtime(&w, a, object);
   int code = run(&w, errors, a->is_verbose);
   return failed(code);
+}
+
+/* A program that is to run natively links in half the time with LLVM's linker. Where that is missing or fails, the
+ * system's linker decides, and its errors are shown. */
+static int link_as(const struct cc_args *a, char **object, const char *how, const char *errors) {
+  bool is_fast = !a->names_linker && can_find("ld.lld");
+  if (is_fast && !link_with(a, object, how, "-fuse-ld=lld", errors)) return 0;
+  return link_with(a, object, how, NULL, errors);
 }
 
 /* Instrumented libraries find the runtime in a dynamic program only. */
@@ -172,7 +182,7 @@ static int link_for_libraries(const struct cc_args *a, char **object) {
 
 /* Static if at all possible: only then can a run be undone in place. */
 static int link_program(const struct cc_args *a, char **object) {
-  if (a->links_without_runtime) return link_as(a, object, NULL, NULL);
+  if (a->links_without_runtime) return link_with(a, object, NULL, NULL, NULL);
   if (!a->is_static && own_loads_libraries(a, object)) return link_for_libraries(a, object);
   char *errors = temp_path(".err"), *second = temp_path(".err");
   int code = link_as(a, object, "-static", errors);

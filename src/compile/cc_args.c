@@ -107,7 +107,7 @@ static const struct option {
     {"-Wa,", PREFIX, COMPILE, 0},
     {"-Wl,", PREFIX, LINK, 0},
     {"-W", PREFIX, COMPILE, 0},
-    {"-fuse-ld=", PREFIX, LINK, 0},
+    {"-fuse-ld=", PREFIX, LINK, SETS(names_linker)},
     {"-fopenmp", PREFIX, BOTH, 0},
     {"-f", PREFIX, COMPILE, 0},
     {"-std=", PREFIX, COMPILE, 0},
@@ -118,7 +118,7 @@ static const struct option {
     {"-l", EITHER, LINK, 0},
     {"-L", EITHER, LINK, 0},
     {"-Xlinker", SEPARATE, LINK, 0},
-    {"-T", EITHER, LINK, 0},
+    {"-T", EITHER, LINK, SETS(names_linker)},
     {"-u", EITHER, LINK, 0},
     {"-z", EITHER, LINK, 0},
     {"-e", EITHER, LINK, 0},
@@ -132,7 +132,7 @@ static const struct option {
     {"-shared-libgcc", EXACT, LINK, 0},
     {"-target", SEPARATE, BOTH, 0},
     {"--sysroot", EITHER, BOTH, 0},
-    {"-B", EITHER, BOTH, 0},
+    {"-B", EITHER, BOTH, SETS(names_linker)},
 };
 
 static const struct option *find_option(const char *word) {

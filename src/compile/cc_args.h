@@ -37,6 +37,7 @@ struct cc_args {
   bool compiles_only;         /* -c */
   bool links_without_runtime; /* -shared, -r */
   bool is_shared;             /* -shared */
+  bool names_linker;          /* -fuse-ld= and the like */
   bool is_static, is_pic, has_debug, is_verbose;
   bool function_sections, data_sections;
   bool writes_deps, has_dep_file, has_dep_target; /* -MD or -MMD, -MF, -MT or -MQ */

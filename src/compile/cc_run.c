@@ -40,6 +40,16 @@ char *temp_path(const char *suffix) {
 
 char *resource(const char *name) { return keep(installed_resource(name)); }
 
+bool can_find(const char *program) {
+  const char *path = getenv("PATH");
+  for (size_t n; path; path = path[n] ? path + n + 1 : NULL) {
+    n = strcspn(path, ":");
+    char *file = keep(xprintf("%.*s/%s", (int)n, path, program));
+    if (!access(file, X_OK)) return true;
+  }
+  return false;
+}
+
 static void redirect(int to, const char *path) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (fd < 0) die("cannot write %s: %s", path, strerror(errno));

@@ -279,6 +279,7 @@ static void choose_effort(struct unit *u) {
 void unit_write(struct unit *u) {
   char *message;
   choose_effort(u);
+  unit_place_constructors(u);
   bool failed =
       u->options->emit_llvm || u->options->emit_raw
           ? LLVMPrintModuleToFile(u->module, u->options->out, &message)

@@ -89,6 +89,8 @@ struct unit {
 void unit_read(struct unit *u, const struct options *options);
 void unit_prepare(struct unit *u);
 void unit_finish(struct unit *u);
+/* constructors.c: the lists of the module become entries of .init_array and .fini_array. */
+void unit_place_constructors(struct unit *u);
 void unit_write(struct unit *u);
 
 /* Calls a hook at the builder's place. The arguments are as hooks.def lists them. */

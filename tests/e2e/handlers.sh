@@ -7,13 +7,17 @@ for name in constructor destructor told quick from_constructor threads; do
   no_reasons "$name"
 done
 
-# The order in which all of them run, as the library has it.
+# The order in which all of them run, as the library has it, whatever linker made the program.
 $CLANG -w -o plain "$P/order.c" || die "order.c: clang"
 ./plain >expected
-explore "$P/order.c"
-expect_field order verdict complete
-output_of raddle-out/tests/000001.json >got
-cmp expected got || { fail "order: another one than natively"; diff expected got; }
+for linker in "" bfd lld; do
+  [ "$linker" != lld ] || command -v ld.lld >/dev/null || continue
+  "$RADDLE_CC" -w ${linker:+-fuse-ld=$linker} -o order "$P/order.c" || die "order.c: raddle-cc $linker"
+  explore ./order
+  expect_field "order $linker" verdict complete
+  output_of raddle-out/tests/000001.json >got
+  cmp expected got || { fail "order $linker: another one than natively"; diff expected got; }
+done
 
 # A shared library's constructors are over when the run begins.
 "$RADDLE_CC" -g -w -fPIC -shared -DLIBRARY -o libearly.so "$P/library.c" || die "library.c"
