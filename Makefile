@@ -12,9 +12,10 @@ LIB := $(B)/lib/raddle
 VERSION := 0.1
 WARN := -Wall -Wextra -Wno-unused-function
 CFLAGS ?= -O2 -g
-BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
+BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -idirafter include -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
 
-EXPLORER_SRC := $(wildcard src/base/*.c src/wire/*.c src/explore/*.c src/explore/sync/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c src/report/*.c src/cli/*.c)
+LIBRARY_SRC := $(wildcard src/base/*.c src/wire/*.c src/explore/*.c src/explore/sync/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c)
+EXPLORER_SRC := $(LIBRARY_SRC) $(wildcard src/report/*.c src/cli/*.c)
 # The compiler takes from base/ what it needs and no more: a change of the rest does not compile the models again.
 COMPILER_BASE := src/base/die.c src/base/installed.c
 CC_SRC := $(wildcard src/compile/cc*.c) $(COMPILER_BASE)
@@ -23,6 +24,7 @@ WIRE := $(wildcard src/wire/*.h src/wire/*.def)
 RUNTIME_SRC := $(wildcard src/runtime/*.c src/runtime/threads/*.c src/runtime/sync/*.c) $(wildcard src/runtime/*.S)
 LIBC_SRC := $(wildcard src/runtime/libc/*.c)
 
+LIBRARY_OBJ := $(LIBRARY_SRC:src/%.c=$(B)/obj/%.o)
 EXPLORER_OBJ := $(EXPLORER_SRC:src/%.c=$(B)/obj/%.o)
 CC_OBJ := $(CC_SRC:src/%.c=$(B)/obj/%.o)
 INSTRUMENT_OBJ := $(INSTRUMENT_SRC:src/%.c=$(B)/obj/%.o)
@@ -30,13 +32,13 @@ RUNTIME_OBJ := $(patsubst src/%,$(B)/obj/%.o,$(basename $(RUNTIME_SRC))) $(patsu
 LIBC_OBJ := $(LIBC_SRC:src/runtime/libc/%.c=$(B)/obj/libc/%.o)
 
 PROGRAMS := $(B)/raddle $(B)/raddle-cc
-RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(LIB)/libraddle-libc.a $(LIB)/include/.stamp \
+RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(LIB)/libraddle-libc.a $(LIB)/libraddle.a $(LIB)/include/.stamp \
   $(LIB)/raddle-gdb.py $(LIB)/module.o
 
 .PHONY: all deps test check check-long bench debug install clean format format-check tidy
 all: $(PROGRAMS) $(RESOURCES)
 
-$(B)/raddle: $(EXPLORER_OBJ)
+$(B)/raddle: $(filter-out $(LIBRARY_OBJ),$(EXPLORER_OBJ)) $(LIB)/libraddle.a
 	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 $(B)/raddle-cc: $(CC_OBJ)
 	rm -f $@ && $(CC) -o $@ $^ -lelf $(LDFLAGS)
@@ -45,6 +47,9 @@ $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
 # Linked into modules compiled with any flags: it must bring none of its own (PIC level, wchar_t size).
 $(LIB)/inline.bc: src/compile/inline.c src/compile/inline.def $(WIRE) | $(LIB)
 	$(CC) -std=gnu17 $(WARN) -O1 -fno-strict-aliasing -fno-pic -Isrc -emit-llvm -S -o - $< | sed '/^!llvm.module.flags/d' | llvm-as-$(LLVM) -o $@
+# What include/raddle/campaign.h declares: campaigns from C.
+$(LIB)/libraddle.a: $(LIBRARY_OBJ) | $(LIB)
+	rm -f $@ && $(AR) rcs $@ $^
 $(LIB)/libraddle-rt.a: $(RUNTIME_OBJ) | $(LIB)
 	rm -f $@ && $(AR) rcs $@ $^
 $(LIB)/libraddle-libc.a: $(LIBC_OBJ) | $(LIB)

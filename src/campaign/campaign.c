@@ -12,6 +12,7 @@
 /* Invariant: crew and guard are there from campaign_open to campaign_close, unless the campaign was stopped before the program had
  * started: then both are NULL. */
 struct engine {
+  struct campaign_options options;
   struct target_options target;
   char **argv;
   struct stop stop; /* if nobody gave one */
@@ -62,8 +63,9 @@ static bool is_out_of_time(const struct campaign *c) {
 static struct campaign *make(const struct campaign_options *o, const struct campaign_observer *observer) {
   struct campaign *c = xcalloc(1, sizeof *c);
   struct engine *e = c->engine = xcalloc(1, sizeof *e);
+  e->options = *o;
   e->began = o->began > 0 ? o->began : clock_now();
-  c->options = o;
+  c->options = &e->options;
   c->observer = observer_complete(observer);
   c->stop = o->stop ? o->stop : &e->stop;
   c->program = o->program;
@@ -111,16 +113,26 @@ static char *open_crew(struct campaign *c, struct target *target) {
   return NULL;
 }
 
+/* NULL, or why there cannot be a campaign. One that is stopped before the program has started is a campaign without runs. */
+static char *open_all(struct campaign *c) {
+  struct campaign_options *o = &c->engine->options;
+  char *why = campaign_options_settle(o);
+  if (!why && o->resume && !o->out) why = xstrdup("--resume wants an --out");
+  if (!why && o->resume) why = resume_refusal(o);
+  if (why) return why;
+  c->strategy = o->chosen;
+  struct target *target = open_target(c, &why);
+  if (target) return open_crew(c, target);
+  if (!is_out_of_time(c)) return why;
+  note_stopped(c, why);
+  free(why);
+  return NULL;
+}
+
 struct campaign *campaign_open(const struct campaign_options *o, const struct campaign_observer *observer,
                                char **why) {
   struct campaign *c = make(o, observer);
-  struct target *target = open_target(c, why);
-  if (!target && is_out_of_time(c)) {
-    note_stopped(c, *why);
-    free(*why);
-    return c;
-  }
-  if (target) *why = open_crew(c, target);
+  *why = open_all(c);
   if (!*why) return c;
   campaign_close(c);
   return NULL;
@@ -158,6 +170,14 @@ enum campaign_state campaign_step(struct campaign *c) {
 }
 
 void campaign_stop(struct campaign *c) { stop_ask(c->stop, STOP_INTERRUPTED); }
+
+void campaign_enter(struct campaign *c) {
+  if (c->engine->crew) crew_enter(c->engine->crew);
+}
+
+void campaign_leave(struct campaign *c) {
+  if (c->engine->crew) crew_leave(c->engine->crew);
+}
 
 /* ---- the end ---- */
 

@@ -207,6 +207,13 @@ void crew_sum_up(struct crew *crew) {
   }
 }
 
+void crew_enter(struct crew *crew) {
+  pthread_mutex_lock(&crew->lock);
+  crew_sum_up(crew);
+}
+
+void crew_leave(struct crew *crew) { pthread_mutex_unlock(&crew->lock); }
+
 /* ---- saving ---- */
 
 static void save_now(struct crew *crew) {

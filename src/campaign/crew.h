@@ -25,6 +25,9 @@ void crew_save(struct crew *);
 void crew_close(struct crew *);
 
 struct campaign *crew_campaign(struct crew *);
+/* For whoever is not a worker: the lock is held in between, and the facts are summed up. */
+void crew_enter(struct crew *);
+void crew_leave(struct crew *);
 /* Of all workers, into the campaign; with the lock held while somebody explores. */
 void crew_sum_up(struct crew *);
 /* Ends all processes of the targets. */

@@ -10,6 +10,7 @@
 #define RADDLE_CAMPAIGN_OPTIONS_H
 
 #include "base/option.h"
+#include "base/vec.h"
 #include "detect/bug.h"
 #include "explore/smt.h"
 #include "explore/strategy.h"
@@ -50,6 +51,7 @@ struct campaign_options {
   uint32_t tests;       /* enum tests_wanted */
   const char *out;      /* output directory */
   bool resume;          /* the directory holds a campaign, which goes on */
+  vec(char *) kept;     /* strings that are ours, to be freed (campaign_options_set) */
   const char *function; /* refused so far, see campaign_options_settle */
 };
 

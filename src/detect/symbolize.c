@@ -1,5 +1,6 @@
 /* The symbolizer process reads one "0x..." a line and answers with one line of JSON, whatever bytes are in the names of files: the frames
- * are innermost first. Answers are kept in a table by address; campaigns ask for few. */
+ * are innermost first. Answers are kept in a table by address; campaigns ask for few. Questions go through a socket: writing to a process
+ * that is gone is then an error, not a signal. */
 #include "detect/symbolize.h"
 #include "base/vec.h"
 #include "detect/names.h"
@@ -7,6 +8,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,7 +22,8 @@ struct answer {
 struct symbolizer {
   const char *program;
   pid_t child;
-  FILE *ask, *reply;
+  int ask; /* -1: nobody is there to be asked */
+  FILE *reply;
   bool was_started;
   vec(struct answer) answers;
   struct names *names; /* NULL until asked for */
@@ -29,6 +32,7 @@ struct symbolizer {
 struct symbolizer *symbolizer_open(const char *program) {
   struct symbolizer *s = xcalloc(1, sizeof *s);
   s->program = program;
+  s->ask = -1;
   return s;
 }
 
@@ -39,10 +43,11 @@ static void frames_free(struct frames *f) {
 }
 
 static void stop_child(struct symbolizer *s) {
-  if (s->ask) fclose(s->ask);
+  if (s->ask >= 0) close(s->ask);
   if (s->reply) fclose(s->reply);
   if (s->child > 0) waitpid(s->child, NULL, 0);
-  s->ask = s->reply = NULL;
+  s->ask = -1;
+  s->reply = NULL;
   s->child = 0;
 }
 
@@ -68,7 +73,7 @@ static void exec_symbolizer(const char *program) {
 static void start_child(struct symbolizer *s) {
   int to[2], from[2];
   s->was_started = true;
-  if (pipe2(to, O_CLOEXEC)) return;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, to)) return;
   if (pipe2(from, O_CLOEXEC)) {
     close(to[0]), close(to[1]);
     return;
@@ -80,7 +85,7 @@ static void start_child(struct symbolizer *s) {
     exec_symbolizer(s->program);
   }
   close(to[0]), close(from[1]);
-  s->ask = fdopen(to[1], "w");
+  s->ask = to[1];
   s->reply = fdopen(from[0], "r");
 }
 
@@ -94,11 +99,11 @@ static uint32_t number_of(const json_t *symbol, const char *key) {
 }
 
 static void ask(struct symbolizer *s, uint64_t pc, struct frames *out) {
-  char *line = NULL;
-  size_t size = 0;
-  fprintf(s->ask, "0x%lx\n", pc);
-  fflush(s->ask);
-  json_t *answer = getline(&line, &size, s->reply) > 0 ? json_loads(line, 0, NULL) : NULL;
+  char question[32], *line = NULL;
+  size_t size = 0, length = (size_t)snprintf(question, sizeof question, "0x%lx\n", pc);
+  bool is_asked = send(s->ask, question, length, MSG_NOSIGNAL) == (ssize_t)length;
+  bool is_answered = is_asked && getline(&line, &size, s->reply) > 0;
+  json_t *answer = is_answered ? json_loads(line, 0, NULL) : NULL;
   if (!answer) stop_child(s); /* it is not installed, or it died: no second try */
   const json_t *symbols = json_object_get(answer, "Symbol");
   out->count = json_array_size(symbols);
@@ -120,7 +125,7 @@ const struct frames *symbolize(struct symbolizer *s, uint64_t pc, bool is_return
     if (s->answers.at[i].pc == asked) return s->answers.at[i].frames;
   if (!s->was_started) start_child(s);
   struct answer a = {asked, xcalloc(1, sizeof *a.frames)};
-  if (s->ask && s->reply) ask(s, asked, a.frames);
+  if (s->ask >= 0 && s->reply) ask(s, asked, a.frames);
   vec_push(&s->answers, a);
   return a.frames;
 }

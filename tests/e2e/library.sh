@@ -1,0 +1,24 @@
+# libraddle: examples/campaign.c, built with what `make install` installs, finds what `raddle test -k` finds, and writes no file.
+. "$(dirname "$0")/lib.sh"
+make -s -C "$ROOT" install PREFIX="$WORK/installed" >install.log 2>&1 || die "make install: $(cat install.log)"
+L=$WORK/installed/lib/raddle
+"$CLANG" -std=c11 -Wall -Wextra -Werror -I"$L/include" "$ROOT/examples/campaign.c" -o campaign -L"$L" -lraddle \
+  -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm || die "examples/campaign.c does not compile"
+
+kinds() { for ((i = 0; i < $(field 'bugs.#'); i++)); do field "bugs.$i.kind"; done; }
+
+mkdir empty
+for program in examples/calc tests/programs/threads/{philosophers,lost_update,bank_locked}; do
+  "$WORK/installed/bin/raddle-cc" -g -o program "$ROOT/$program.c" || die "$program does not compile"
+  found=$(cd empty && ../campaign ../program)
+  found_code=$?
+  explore -k program
+  equal "$program: exit code" "$code" "$found_code"
+  equal "$program: verdict" "$(field verdict): $(field executions) executions, $(field classes) classes" "$(tail -n 1 <<<"$found")"
+  equal "$program: kinds of bugs" "$(kinds | xargs)" "$(sed '$d' <<<"$found" | sed -E 's/^[^ ]*: ([a-z-]+) in .*/\1/' | xargs)"
+done
+equal "files that it wrote" "" "$(ls empty)"
+
+./campaign /bin/true >stdout 2>stderr
+equal "a program that is not ours: exit code" 3 $?
+contains "a program that is not ours" /bin/true stderr
