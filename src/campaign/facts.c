@@ -3,17 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-  const char *name, *meaning, *advice;
-} reasons[] = {
-#define REASON(name, text, meaning, advice) {text, meaning, advice},
+static const struct reason reasons[INCOMPLETE_COUNT] = {
+#define REASON(name, text, meaning, advice) [INCOMPLETE_##name] = {text, meaning, advice},
+#define STRATEGY_REASONS()
 #include "campaign/incomplete.def"
 #undef REASON
+#undef STRATEGY_REASONS
 };
 
-const char *incomplete_name(enum incomplete_reason r) { return reasons[r].name; }
-const char *incomplete_meaning(enum incomplete_reason r) { return reasons[r].meaning; }
-const char *incomplete_advice(enum incomplete_reason r) { return reasons[r].advice; }
+const struct reason *incomplete_reason(const struct strategy_vtable *v, enum incomplete_reason r) {
+  if (r < INCOMPLETE_OWN || r > INCOMPLETE_OWN_LAST) return &reasons[r];
+  const struct strategy_gap *gap = v ? v->gaps : NULL;
+  while (gap && gap->key && r-- > INCOMPLETE_OWN) gap++;
+  return gap && gap->key ? &gap->reason : NULL;
+}
 
 double campaign_elapsed(const struct campaign *c, double now) { return now - c->started + c->earlier.time; }
 

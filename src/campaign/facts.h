@@ -11,10 +11,16 @@
 
 enum incomplete_reason {
 #define REASON(name, text, meaning, advice) INCOMPLETE_##name,
+#define STRATEGY_REASONS()                                                                                   \
+  INCOMPLETE_OWN, INCOMPLETE_OWN_1, INCOMPLETE_OWN_2, INCOMPLETE_OWN_3, INCOMPLETE_OWN_4, INCOMPLETE_OWN_5,  \
+      INCOMPLETE_OWN_6, INCOMPLETE_OWN_LAST,
 #include "campaign/incomplete.def"
 #undef REASON
+#undef STRATEGY_REASONS
   INCOMPLETE_COUNT
 };
+
+_Static_assert(INCOMPLETE_OWN_LAST - INCOMPLETE_OWN + 1 == STRATEGY_GAPS, "a reason for each gap");
 
 /* Events that name a reason, each place once. */
 static inline bool event_has_reason(const struct event *e) {
@@ -108,12 +114,11 @@ double campaign_elapsed(const struct campaign *, double now);
 void incomplete_add(struct campaign *, enum incomplete_reason, uint64_t count, const char *example);
 /* The same for the reason why c->stop is set; nothing if nobody has cut the campaign short. */
 void incomplete_add_stop(struct campaign *, uint64_t count, const char *example);
-const char *incomplete_name(enum incomplete_reason);
-const char *incomplete_meaning(enum incomplete_reason);
-const char *incomplete_advice(enum incomplete_reason);
 /* A sentence for the observer. */
 void campaign_say(const struct campaign *, bool is_warning, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* `strategy`: the one at work, for its own reasons; may be NULL. NULL: it has no such reason. */
+const struct reason *incomplete_reason(const struct strategy_vtable *, enum incomplete_reason);
 /* "bugs", "complete" or "incomplete". */
 const char *campaign_verdict(const struct campaign *);
 

@@ -137,7 +137,7 @@ void ledger_save(struct campaign *c) {
 /* What is missing stays so: a campaign that goes on does not write it again. */
 static void note_unwritten(struct campaign *c) {
   if (!c->incomplete[INCOMPLETE_NOT_WRITTEN].count)
-    state_db_incomplete(c->ledger->db, incomplete_name(INCOMPLETE_NOT_WRITTEN), 1, NULL);
+    state_db_incomplete(c->ledger->db, incomplete_reason(NULL, INCOMPLETE_NOT_WRITTEN)->name, 1, NULL);
   incomplete_add(c, INCOMPLETE_NOT_WRITTEN, 1, NULL);
 }
 

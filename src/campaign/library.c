@@ -85,6 +85,6 @@ bool campaign_bug(struct campaign *c, size_t index, struct campaign_bug *out) {
 
 const char *campaign_reason(const struct campaign *c, size_t index) {
   for (int r = 0; r < INCOMPLETE_COUNT; r++)
-    if (c->incomplete[r].count && !index--) return incomplete_name(r);
+    if (c->incomplete[r].count && !index--) return incomplete_reason(c->strategy, r)->name;
   return NULL;
 }

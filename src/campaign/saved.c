@@ -6,6 +6,7 @@
 
 /* How the session ended; the others are facts about the program. What strategies leave out they count themselves. */
 static bool is_of_session(enum incomplete_reason r) {
+  if (r >= INCOMPLETE_OWN && r <= INCOMPLETE_OWN_LAST) return true;
   switch (r) {
   case INCOMPLETE_MAX_TIME:
   case INCOMPLETE_MAX_EXECS:
@@ -26,15 +27,17 @@ static void write_incomplete(struct state_db *db, const struct campaign *c) {
   for (int r = 0; r < INCOMPLETE_COUNT; r++) {
     const struct incomplete *i = &c->incomplete[r];
     if (!i->count || is_of_session(r)) continue;
-    state_db_incomplete(db, incomplete_name(r), i->count, NULL);
-    for (uint32_t k = 0; k < i->example_count; k++)
-      state_db_incomplete(db, incomplete_name(r), 0, i->example[k]);
+    const char *name = incomplete_reason(NULL, r)->name;
+    state_db_incomplete(db, name, i->count, NULL);
+    for (uint32_t k = 0; k < i->example_count; k++) state_db_incomplete(db, name, 0, i->example[k]);
   }
 }
 
 static void read_incomplete(void *campaign, const char *reason, uint64_t count, const char *example) {
-  for (int r = 0; r < INCOMPLETE_COUNT; r++)
-    if (!strcmp(incomplete_name(r), reason)) incomplete_add(campaign, r, count, example);
+  for (int r = 0; r < INCOMPLETE_COUNT; r++) {
+    const struct reason *known = incomplete_reason(NULL, r);
+    if (known && !strcmp(known->name, reason)) incomplete_add(campaign, r, count, example);
+  }
 }
 
 /* ---- counts ---- */
@@ -43,6 +46,8 @@ static void write_stats(struct state_db *db, const struct campaign *c) {
 #define LEFT_OUT(field, reason) state_db_put_number(db, #field, c->stats.field);
 #include "explore/left_out.def"
 #undef LEFT_OUT
+  const struct strategy_gap *gap = c->strategy->gaps;
+  for (int i = 0; gap && gap[i].key; i++) state_db_put_number(db, gap[i].key, c->stats.gaps[i]);
   state_db_put_real(db, "done", c->stats.done);
 }
 
@@ -50,6 +55,10 @@ static void read_stats(struct state_db *db, struct strategy_stats *s) {
 #define LEFT_OUT(field, reason) s->field = state_db_number(db, #field);
 #include "explore/left_out.def"
 #undef LEFT_OUT
+  char *name = state_db_meta_of(db, "strategy"); /* the campaign's may be another one still */
+  const struct strategy_vtable *v = strategy_find(name);
+  for (int i = 0; v && v->gaps && v->gaps[i].key; i++) s->gaps[i] = state_db_number(db, v->gaps[i].key);
+  free(name);
   s->done = state_db_real(db, "done");
 }
 

@@ -1,20 +1,13 @@
 #include "campaign/verdict.h"
 
-/* With one thread, to cover all that can be reached is to run every path, unless it ends as soon as every branch is covered. */
-static void note_branches_only(struct campaign *c) {
-  const struct interfere_stats *i = c->stats.interfere;
-  if (!i) return;
-  if (i->too_deep) incomplete_add(c, INCOMPLETE_KMAX, i->too_deep, NULL);
-  if (i->threads > 1 || c->stats.pending) incomplete_add(c, INCOMPLETE_BRANCHES, 1, NULL);
-}
-
 void verdict_note_strategy(struct campaign *c) {
   const struct strategy_stats *s = &c->stats;
 #define LEFT_OUT(field, reason)                                                                              \
   if (s->field) incomplete_add(c, INCOMPLETE_##reason, s->field, NULL);
 #include "explore/left_out.def"
 #undef LEFT_OUT
-  note_branches_only(c);
+  for (int i = 0; i < STRATEGY_GAPS; i++)
+    if (s->gaps[i]) incomplete_add(c, INCOMPLETE_OWN + i, s->gaps[i], NULL);
 }
 
 /* A verdict about no class at all would be one about nothing. */

@@ -132,6 +132,7 @@ void stats_add(struct strategy_stats *to, const struct strategy_stats *s) {
 #define LEFT_OUT(field, reason) to->field += s->field;
 #include "explore/left_out.def"
 #undef LEFT_OUT
+  for (int i = 0; i < STRATEGY_GAPS; i++) to->gaps[i] += s->gaps[i];
   to->done += s->done;
   to->is_done_wrong |= s->is_done_wrong;
   if (s->interfere) to->interfere = s->interfere; /* one worker makes all the runs */

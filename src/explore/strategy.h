@@ -112,12 +112,25 @@ struct interfere_stats {
 };
 const char *interfere_reason_text(enum interfere_reason);
 
+/* Why something was left out, as reports say it. */
+struct reason {
+  const char *name, *meaning, *advice; /* in summary.json; for people, and what they can do */
+};
+
+/* What only this strategy leaves out, and counts. */
+struct strategy_gap {
+  const char *key; /* of the count in state.db */
+  struct reason reason;
+};
+#define STRATEGY_GAPS 8
+
 struct strategy_stats {
   uint64_t pending;     /* plans known but not run, as far as known */
   uint64_t diverged_at; /* step of the last divergence */
 #define LEFT_OUT(field, reason) uint64_t field;
 #include "explore/left_out.def"
 #undef LEFT_OUT
+  uint64_t gaps[STRATEGY_GAPS];            /* by the strategy's own list */
   double done;                             /* estimated share of the exploration that is done; 0: no idea */
   bool is_done_wrong;                      /* it has proved wrong: it does not converge */
   const struct interfere_stats *interfere; /* NULL: another strategy. It lasts as long as the strategy */
@@ -133,6 +146,7 @@ struct strategy_vtable {
   bool keeps_degree;
   struct option_table options; /* its own, in a struct of at most STRATEGY_OWN_SIZE bytes */
   const char *chosen_by;       /* one of these that makes sense with no other strategy; NULL: there is none */
+  const struct strategy_gap *gaps; /* at most STRATEGY_GAPS, and one without a key; NULL: there are none */
   void *(*open)(const struct strategy_env *);
   void (*close)(void *);
   /* Fills in all of the plan but mode and visible_count. The first plan of every strategy may be the plain one: no input, no prefix,

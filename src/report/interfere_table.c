@@ -11,8 +11,10 @@
 static const char *reason_text(const struct campaign *c, const struct interfere_stats *s) {
   bool is_open = s->reason == INTERFERE_RUNNING || s->reason == INTERFERE_MAX_COVERAGE;
   if (!is_open || !c->ended) return interfere_reason_text(s->reason);
-  for (int r = 0; r < INCOMPLETE_COUNT; r++)
-    if (c->incomplete[r].count && r != INCOMPLETE_BRANCHES) return incomplete_name(r);
+  for (int r = 0; r < INCOMPLETE_COUNT; r++) {
+    const struct reason *reason = c->incomplete[r].count ? incomplete_reason(c->strategy, r) : NULL;
+    if (reason && strcmp(reason->name, "branches-only") != 0) return reason->name;
+  }
   return interfere_reason_text(s->reason);
 }
 

@@ -8,10 +8,11 @@
 
 static json_t *incomplete_of(const struct campaign *c, enum incomplete_reason r, uint64_t count) {
   const struct incomplete *i = &c->incomplete[r];
+  const struct reason *reason = incomplete_reason(c->strategy, r);
   json_t *o = json_object(), *examples = json_array();
-  json_put_text(o, "reason", incomplete_name(r));
+  json_put_text(o, "reason", reason->name);
   json_put_count(o, "count", count);
-  json_put_text(o, "example", i->example_count ? i->example[0] : incomplete_meaning(r));
+  json_put_text(o, "example", i->example_count ? i->example[0] : reason->meaning);
   for (uint32_t k = 0; k < i->example_count; k++)
     json_array_append_new(examples, json_of_text(i->example[k]));
   json_object_set_new(o, "examples", examples);

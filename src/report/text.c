@@ -153,10 +153,12 @@ static void list_bugs(struct buffer *b, const char *out, const json_t *j, const 
   }
 }
 
-static int find_reason(const char *name) {
-  for (int r = 0; r < INCOMPLETE_COUNT; r++)
-    if (!strcmp(incomplete_name(r), name)) return r;
-  return -1;
+static const struct reason *find_reason(const struct strategy_vtable *v, const char *name) {
+  for (int r = 0; r < INCOMPLETE_COUNT; r++) {
+    const struct reason *reason = incomplete_reason(v, r);
+    if (reason && !strcmp(reason->name, name)) return reason;
+  }
+  return NULL;
 }
 
 static void list_incomplete(struct buffer *b, const json_t *j) {
@@ -165,11 +167,11 @@ static void list_incomplete(struct buffer *b, const json_t *j) {
   buffer_text(b, "\nnot covered, and why:\n");
   for (size_t i = 0; i < json_array_size(list); i++) {
     const json_t *entry = json_array_get(list, i), *examples = json_object_get(entry, "examples");
-    int r = find_reason(text(entry, "reason"));
+    const struct reason *reason = find_reason(strategy_find(text(j, "strategy")), text(entry, "reason"));
     int64_t count = number(entry, "count");
     buffer_format(b, "  %s", text(entry, "reason"));
     if (count > 1) buffer_format(b, " (%ld times)", (long)count);
-    if (r >= 0) buffer_format(b, ": %s; %s", incomplete_meaning(r), incomplete_advice(r));
+    if (reason) buffer_format(b, ": %s; %s", reason->meaning, reason->advice);
     buffer_text(b, "\n");
     for (size_t k = 0; k < json_array_size(examples); k++)
       buffer_format(b, "      %s\n", json_string_value(json_array_get(examples, k)));

@@ -62,6 +62,13 @@ static const struct option_row rows[] = {
      .help = "exhaustive: at most N preemptions in a run, none: no bound",
      .is_explored = true}};
 
+enum { GAP_PREEMPTIONS };
+static const struct strategy_gap gaps[] = {
+    [GAP_PREEMPTIONS] =
+        GAP("preemption_bounded", "preemptions",
+            "schedules with more preemptions than --preemptions were not explored", "raise --preemptions"),
+    {0}};
+
 struct exhaustive {
   struct smt *smt;
   struct strategy_env env;
@@ -372,7 +379,7 @@ static void file_step(struct exhaustive *x, const struct run *run, struct filing
   if (x->env.options.depth && at + branches >= x->env.options.depth)
     x->stats.depth_bounded++;
   else if (i.preemptions > x->preemptions)
-    x->stats.preemption_bounded++;
+    x->stats.gaps[GAP_PREEMPTIONS]++;
   else
     file(x, run, f, i);
 }
@@ -490,6 +497,7 @@ const struct strategy_vtable strategy_exhaustive = {
     .has_schedules = true,
     .options = OWN_OPTIONS(struct exhaustive_options, rows),
     .chosen_by = "preemptions",
+    .gaps = gaps,
     .open = exhaustive_open,
     .close = exhaustive_close,
     .next = exhaustive_next,

@@ -12,6 +12,12 @@
 /* For strategy_vtable.options: the rows describe a struct of this type, which must fit into strategy_settings. */
 #define OWN_OPTIONS(type, rows) {rows, sizeof(rows) / sizeof((rows)[0]) / (sizeof(type) <= STRATEGY_OWN_SIZE)}
 
+/* For strategy_vtable.gaps. */
+#define GAP(key, name, meaning, advice)                                                                      \
+  {                                                                                                          \
+    key, { name, meaning, advice }                                                                           \
+  }
+
 void plan_set_input(struct plan *, const struct input *);
 /* Did the run go as predicted: the first n steps of `prefix` as they are, ... */
 bool path_agrees(const struct step *run, size_t run_count, const struct step *prefix, size_t n);

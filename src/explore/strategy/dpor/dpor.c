@@ -23,6 +23,13 @@
 #define FOUND_STEPS_MAX (1ul << 28)    /* in the prefixes of the items */
 #define FOUND_SEGMENTS_MAX (1ul << 23) /* the same, as they are kept */
 
+static const struct strategy_gap gaps[] = {
+    [GAP_WRITERS] =
+        GAP("writers_unknown", "writers",
+            "a writer waited for ever for several readers of a lock, in more ways than dpor tries",
+            "use --strategy exhaustive"),
+    {0}};
+
 static void *dpor_open(const struct strategy_env *env) {
   struct search *s = xcalloc(1, sizeof *s);
   s->smt = env->smt;
@@ -529,6 +536,7 @@ const struct strategy_vtable strategy_dpor = {
     .help = "each class of schedules and each path once (optimal partial-order reduction); complete where "
             "the program is finite",
     .has_schedules = true,
+    .gaps = gaps,
     .open = dpor_open,
     .close = dpor_close,
     .next = dpor_next,

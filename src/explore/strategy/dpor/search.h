@@ -25,6 +25,9 @@ struct share {
 
 #define LATER_LEVELS 16
 
+/* What only this strategy leaves out: writers that waited for ever for several readers. */
+enum { GAP_WRITERS };
+
 /* How far the exploration seemed to be after some runs. */
 struct mark {
   uint64_t runs;

@@ -178,7 +178,7 @@ static void writer_before(struct search *s, const struct pending *p, struct reve
   uint32_t *set = xcalloc(2ul * c->stride, sizeof *set), *out = set + c->stride;
   for (uint32_t i = 0; i < c->threads.count; i++) set[i] = p->known[i];
   if (set_free(c, p, set, r->head, r->head)) try_sets(&t, set, out, 0);
-  if (t.count > SETS_MAX) s->stats.writers_unknown++;
+  if (t.count > SETS_MAX) s->stats.gaps[GAP_WRITERS]++;
   free(set);
 }
 

@@ -51,6 +51,11 @@ static const struct option_row rows[] = {
 #include "explore/strategy/interfere/interfere.def"
 };
 
+static const struct strategy_gap gaps[] = {
+#define LEFT_OUT(name, key, reason, meaning, advice) GAP(key, reason, meaning, advice),
+#include "explore/strategy/interfere/interfere.def"
+    {0}};
+
 static void *interfere_open(const struct strategy_env *env) {
   struct interfere *s = xcalloc(1, sizeof *s);
   const struct interfere_options *options = env->own;
@@ -403,13 +408,16 @@ static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
   return run->trace->end == END_ASSUME ? RUN_PRUNED : RUN_NEW;
 }
 
+/* With one thread, to cover all that can be reached is to run every path, unless the search ends as soon as every branch is covered. */
 static void interfere_stats(const void *self, struct strategy_stats *out) {
   const struct interfere *s = self;
   *out = s->stats;
-  out->repeat_bounded += s->extraction.bounded;
-  out->misuse_unknown += s->extraction.misused;
   out->interfere = &s->own;
   out->pending = worklists_pending(&s->work);
+  out->gaps[INTERFERE_GAP_REPEATS] = s->extraction.bounded;
+  out->gaps[INTERFERE_GAP_MISUSE] = s->extraction.misused;
+  out->gaps[INTERFERE_GAP_KMAX] = s->own.too_deep;
+  out->gaps[INTERFERE_GAP_BRANCHES] = s->own.threads > 1 || out->pending;
 }
 
 static uint32_t interfere_degree(const void *self) { return ((const struct interfere *)self)->degree; }
@@ -420,6 +428,7 @@ const struct strategy_vtable strategy_interfere = {
     .has_schedules = true,
     .keeps_degree = true,
     .options = OWN_OPTIONS(struct interfere_options, rows),
+    .gaps = gaps,
     .open = interfere_open,
     .close = interfere_close,
     .next = interfere_next,

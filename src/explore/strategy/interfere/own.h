@@ -9,4 +9,9 @@ struct interfere_options {
 #include "explore/strategy/interfere/interfere.def"
 };
 
+enum interfere_gap {
+#define LEFT_OUT(name, key, reason, meaning, advice) INTERFERE_GAP_##name,
+#include "explore/strategy/interfere/interfere.def"
+};
+
 #endif
