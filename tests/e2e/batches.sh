@@ -5,7 +5,7 @@
 count=0
 for file in "$PROGRAMS"/threads/*.c; do
   name=$(basename "$file" .c)
-  "$RADDLE_CC" -w -g -o program "$file" >log 2>&1 || { fail "$name: does not compile"; cat log; continue; }
+  built program "$file" >log 2>&1 || { fail "$name: does not compile"; cat log; continue; }
   timeout -k 5 60 "$BUILD/tests/batches" ./program 100 >log 2>&1 || { fail "$name: exit code $?"; tail -n 12 log; }
   contains "$name" '^100 plans, [0-9]* packed, 0 differ$' log
   count=$((count + 1))
@@ -34,7 +34,7 @@ for name in dies hangs; do
 done
 
 # The same seed, the same campaign; and one that is cut short is the beginning of it.
-"$RADDLE_CC" -w -g -o inputs "$PROGRAMS/threads/input_and_schedule.c" || die "does not compile"
+built inputs "$PROGRAMS/threads/input_and_schedule.c" || die "does not compile"
 figures --max-execs 1000 --seed 7 ./inputs >first
 figures --max-execs 1000 --seed 7 ./inputs >second
 cmp first second || { fail "not the same campaign twice"; diff first second; }

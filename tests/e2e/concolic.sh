@@ -33,14 +33,14 @@ branches() { # N M KIND
   local option=-DUSUAL classes
   [ "$3" = independent ] || option=-D${3^^}
   classes=$($3 "$1" "$2")
-  "$RADDLE_CC" -w -O1 -DN="$1" -DM="$2" "$option" -o branches "$PROGRAMS/dpor/branches.c" || die "branches: raddle-cc"
+  built branches "$PROGRAMS/dpor/branches.c" -DN="$1" -DM="$2" "$option" || die "branches: raddle-cc"
   explored dpor --verify ./branches
   once_each "$1 threads, $2 branches, $3" "$classes"
   [ "$classes" -gt 100 ] || same_as_oracle "$1 threads, $2 branches, $3" ./branches
 }
 
 # Which place an access means is a decision too: what conflicts depends on it.
-"$RADDLE_CC" -w -O1 -o places "$PROGRAMS/dpor/places.c" || die "places: raddle-cc"
+built places "$PROGRAMS/dpor/places.c" || die "places: raddle-cc"
 same_as_oracle places ./places
 expect_field places classes 6
 expect_field places verdict complete
@@ -60,7 +60,7 @@ branches 2 4 sometimes
 
 # No formula, but the oracle, which takes its time with the third (it has counted 140).
 for size in 1 2 3; do
-  "$RADDLE_CC" -w -O1 -DSIZE=$size -o synthetic "$PROGRAMS/dpor/synthetic.c" || die "synthetic: raddle-cc"
+  built synthetic "$PROGRAMS/dpor/synthetic.c" -DSIZE=$size || die "synthetic: raddle-cc"
   [ $size = 3 ] || same_as_oracle "synthetic $size" ./synthetic
 done
 explored dpor --verify --ignore deadlock ./synthetic

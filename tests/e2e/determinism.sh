@@ -5,7 +5,7 @@
 count=0
 for file in "$PROGRAMS"/threads/*.c "$PROGRAMS"/threads/race_free/*.c; do
   name=$(basename "$file" .c)
-  "$RADDLE_CC" -w -g -o program "$file" >log 2>&1 || { fail "$name: does not compile"; cat log; continue; }
+  built program "$file" >log 2>&1 || { fail "$name: does not compile"; cat log; continue; }
   timeout -k 5 60 "$BUILD/tests/determinism" ./program 20 >log 2>&1 || { fail "$name: exit code $?"; tail -n 12 log; }
   contains "$name" '^20 plans, [1-9][0-9]* events, [1-9][0-9]* threads, 0 differ$' log
   count=$((count + 1))

@@ -8,7 +8,7 @@ LIMIT=280
 build() { # NAME OPTIONS...: compiled into ./NAME
   local name=$1
   shift
-  "$RADDLE_CC" -w -O1 "$@" -o "$name" "$PROGRAMS/dpor/$name.c" || die "$name $*: raddle-cc"
+  built "$name" "$PROGRAMS/dpor/$name.c" "$@" || die "$name $*: raddle-cc"
 }
 
 # A variable that turns out to be shared costs the run that finds it out: the exploration starts over.

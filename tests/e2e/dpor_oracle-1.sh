@@ -7,7 +7,7 @@ compare() { # NAME CASES [OPTIONS OF RADDLE...]
   local name=$1 cases=$2 c
   shift 2
   for c in $(seq "$cases"); do
-    "$RADDLE_CC" -w -O1 -DCASE="$c" -DVALUE=1 -o "$name" "$PROGRAMS/dpor/sync/$name.c" || die "$name $c: raddle-cc"
+    built "$name" "$PROGRAMS/dpor/sync/$name.c" -DCASE="$c" -DVALUE=1 || die "$name $c: raddle-cc"
     # Exchanges that write or not by an input, in a loop: which of them conflict is not always foreseen, and runs are repeated.
     case $name$c in found4) LOOSE=1 ;; *) LOOSE=${LOOSE_ALL:-} ;; esac
     same_as_oracle "$name, case $c" "$@" "./$name"
@@ -34,7 +34,7 @@ compare found 11 --granularity sync
 
 for value in 0 1 2; do
   for c in 1 2 3 4 5 6; do
-    "$RADDLE_CC" -w -O1 -DCASE=$c -DVALUE=$value -o semaphore "$PROGRAMS/dpor/sync/semaphore.c" || die "semaphore: raddle-cc"
+    built semaphore "$PROGRAMS/dpor/sync/semaphore.c" -DCASE=$c -DVALUE=$value || die "semaphore: raddle-cc"
     same_as_oracle "semaphore of $value, case $c" ./semaphore
   done
 done

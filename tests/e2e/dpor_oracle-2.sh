@@ -3,8 +3,9 @@
 
 for file in "$PROGRAMS"/threads/*.c "$PROGRAMS"/schedules/{chain,inputs,late}.c ${LONG:+"$PROGRAMS"/threads/race_free/*.c}; do
   name=$(basename "$file" .c)
-  "$RADDLE_CC" -w -O1 -o "$name" "$file" || die "$name: raddle-cc"
+  case $name in hundred*) continue ;; esac # threads: 20,000 executions are hardly a beginning
+  built "$name" "$file" || die "$name: raddle-cc"
   soon_done "./$name" || continue
-  same_as_oracle "$name" "./$name"
+  agrees_with_oracle "$name" "./$name"
 done
 at_least "programs compared" 50 $compared

@@ -4,7 +4,7 @@
 build() { # NAME OPTIONS...: a program of tests/programs/dpor, compiled into ./NAME
   local name=$1
   shift
-  "$RADDLE_CC" -w -O1 "$@" -o "$name" "$PROGRAMS/dpor/$name.c" || die "$name $*: raddle-cc"
+  built "$name" "$PROGRAMS/dpor/$name.c" "$@" || die "$name $*: raddle-cc"
 }
 
 is_between() { # WHAT LOW HIGH GOT

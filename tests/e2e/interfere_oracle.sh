@@ -22,7 +22,7 @@ compare() { # PROGRAM OF tests/programs [-D...]
   [ -z "${ONE:-}" ] || [ "$ONE" = "$what" ] || return 0
   why=$(endless "$what")
   [ -z "$why" ] || { left_out+=("$what: $why"); return; }
-  "$RADDLE_CC" -w -O1 "$@" -o program "$PROGRAMS/$file" || die "$what: raddle-cc"
+  built program "$PROGRAMS/$file" "$@" || die "$what: raddle-cc"
   covers dpor 3 ./program
   why=$(why_unfinished dpor)
   [ -z "$why" ] || { left_out+=("$what: dpor: ${why//$'\n'/, }"); return; }

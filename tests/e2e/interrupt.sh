@@ -1,6 +1,6 @@
 # Ctrl-C: the campaign ends cleanly and everything is written. So do SIGTERM and the limits.
 . "$(dirname "$0")/lib.sh"
-"$RADDLE_CC" -o slow "$PROGRAMS/bad/slow.c" || die raddle-cc
+built slow "$PROGRAMS/bad/slow.c" || die raddle-cc
 
 for signal in INT TERM; do
   rm -rf raddle-out

@@ -17,7 +17,7 @@ same() { # PROGRAM OPTIONS...
   local file=$1 name jobs
   name=$(basename "$1" .c)
   shift
-  "$RADDLE_CC" -w -g -o "$name" "$file" || { fail "$name: does not compile"; return; }
+  built "$name" "$file" || { fail "$name: does not compile"; return; }
   for jobs in 1 2 4; do
     explore -k --tests none -j $jobs "$@" "./$name"
     case $code in 0 | 1) ;; *) fail "$name -j $jobs: exit code $code"; show ;; esac
@@ -44,7 +44,7 @@ same "$PROGRAMS/schedules/late.c"
 same "$T/lost_update.c"
 
 # Work is shared: with enough of it, everybody takes part.
-"$RADDLE_CC" -w -g -o philosophers "$T/philosophers.c" || die "does not compile"
+built philosophers "$T/philosophers.c" || die "does not compile"
 explore -k -j 3 --tests none --strategy exhaustive --max-execs 20000 ./philosophers
 expect_field "shared work" jobs 3
 expect_field "shared work" executions 20000

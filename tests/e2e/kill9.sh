@@ -1,7 +1,7 @@
 # kill -9 of the explorer in mid-campaign keeps the finished tests and bugs: whole files, replayable.
 . "$(dirname "$0")/lib.sh"
 
-"$RADDLE_CC" -o slow "$PROGRAMS/bad/slow.c" || die raddle-cc
+built slow "$PROGRAMS/bad/slow.c" || die raddle-cc
 for delay in 0.3 0.7 1.5; do
   rm -rf raddle-out
   "$RADDLE" test -k -o raddle-out --max-time 30s ./slow >/dev/null 2>&1 &

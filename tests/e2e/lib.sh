@@ -42,6 +42,17 @@ contains() { # WHAT PATTERN FILE
   grep -q -e "$2" "$3" || { fail "$1: no '$2' in:"; head -n 20 "$3"; }
 }
 
+# built OUTPUT FILE [FLAG...]: a program of tests/programs. A run of the suite compiles each once ($SHARED_PROGRAMS, tests/run).
+built() {
+  local output=$1 shared
+  shift
+  shared="$*"
+  shared=${SHARED_PROGRAMS:+$SHARED_PROGRAMS/${shared//[!a-zA-Z0-9]/_}}
+  [ -n "$shared" ] && [ -x "$shared" ] && cp -f "$shared" "$output" && return
+  "$RADDLE_CC" -w -g "${@:2}" -o "$output" "$1" || return
+  [ -z "$shared" ] || { cp "$output" "$shared.$$" && mv "$shared.$$" "$shared"; }
+}
+
 # raddle ARGS...: output in the files `stdout` and `stderr`, exit code in $code. Never more than $LIMIT seconds.
 raddle() {
   timeout -k 5 "${LIMIT:-60}" "$RADDLE" "$@" >stdout 2>stderr

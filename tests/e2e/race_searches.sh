@@ -9,7 +9,7 @@ tests() { echo $(($(field classes) + $(field redundant) + $(field blocked))); }
 build() { # NAME FILE OPTIONS...
   local name=$1 file=$2
   shift 2
-  "$RADDLE_CC" -w -O1 "$@" -o "$name" "$PROGRAMS/$file.c" || die "$file $*: raddle-cc"
+  built "$name" "$PROGRAMS/$file.c" "$@" || die "$file $*: raddle-cc"
 }
 
 explored() { # STRATEGY... PROGRAM

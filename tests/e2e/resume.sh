@@ -6,7 +6,7 @@ LIMIT=120
 build() { # NAME OPTIONS...: a program of tests/programs/dpor, compiled into ./NAME
   local name=$1
   shift
-  "$RADDLE_CC" -w -O1 "$@" -o "$name" "$PROGRAMS/dpor/$name.c" || die "$name $*: raddle-cc"
+  built "$name" "$PROGRAMS/dpor/$name.c" "$@" || die "$name $*: raddle-cc"
 }
 
 OPTIONS=(-k --tests none --ignore race --strategy dpor -o raddle-out)
@@ -110,7 +110,7 @@ bugs() { # what is found, wherever it is in the list
 same_bugs() {
   local name limit
   name=$(basename "$1" .c)
-  "$RADDLE_CC" -w -g -o "$name" "$1" || { fail "$name: raddle-cc"; return; }
+  built "$name" "$1" || { fail "$name: raddle-cc"; return; }
   explore -k "./$name"
   expect_code "$name" 1
   local classes tests
@@ -136,7 +136,7 @@ same_bugs() {
 for name in lost_update abba_trylock input_and_schedule queue_cond_if; do same_bugs "$T/$name.c"; done
 
 # After the first bug, what else the same run showed is still found.
-"$RADDLE_CC" -w -g -o lost_update "$T/lost_update.c" || die lost_update
+built lost_update "$T/lost_update.c" || die lost_update
 explore -k ./lost_update
 bugs >expected
 explore ./lost_update
@@ -145,7 +145,7 @@ bugs >found
 cmp expected found || { fail "resumed after the first bug: other bugs"; diff expected found; }
 
 # Killed while there are bugs to find
-"$RADDLE_CC" -w -o slow "$PROGRAMS/bad/slow.c" || die slow
+built slow "$PROGRAMS/bad/slow.c" || die slow
 rm -rf raddle-out
 OPTIONS=(-k -o raddle-out)
 stopped KILL 3 ./slow

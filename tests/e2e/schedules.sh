@@ -5,7 +5,7 @@
 build() { # NAME OUT OPTIONS...
   local name=$1 out=$2
   shift 2
-  "$RADDLE_CC" -w "$@" -o "$out" "$PROGRAMS/schedules/$name.c" || die "$name: raddle-cc"
+  built "$out" "$PROGRAMS/schedules/$name.c" "$@" || die "$name: raddle-cc"
 }
 
 complete() { # WHAT EXECUTIONS CLASSES

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 build() { # NAME BROKEN
-  "$RADDLE_CC" -w -O1 -DBROKEN="$2" -o "$1" "$PROGRAMS/structures/$1.c" || die "$1 $2: raddle-cc"
+  built "$1" "$PROGRAMS/structures/$1.c" -DBROKEN="$2" || die "$1 $2: raddle-cc"
 }
 
 is_correct() { # NAME
