@@ -3,7 +3,7 @@
 #define RADDLE_DETECT_BLOCKS_H
 
 #include "base/vec.h"
-#include "explore/order.h"
+#include "explore/history/order.h"
 
 #define NO_BLOCK UINT32_MAX
 

@@ -5,7 +5,7 @@
  *
  * An atomic section makes known, when it ends, all that its thread did, to later sections that touch the same bytes, one of
  * them writing. Not to others: which of two sections that have nothing in common comes first says nothing, and traces that
- * differ in it alone must have the same races. So everything that orders here is ordered in explore/order.h too. */
+ * differ in it alone must have the same races. So everything that orders here is ordered in explore/history/order.h too. */
 #include "detect/race.h"
 #include "base/check.h"
 #include "detect/race_state.h"

@@ -7,7 +7,7 @@
  * for it; an atomic write before later atomic reads of its bytes; an atomic section before what conflicts with it in
  * later ones; cancel before the point that acts on it.
  *
- * Nothing orders that is not a dependency of explore/order.h. So the pairs of places that race are the same in all
+ * Nothing orders that is not a dependency of explore/history/order.h. So the pairs of places that race are the same in all
  * traces of a class. */
 #ifndef RADDLE_DETECT_RACE_H
 #define RADDLE_DETECT_RACE_H

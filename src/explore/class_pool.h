@@ -2,7 +2,7 @@
 #ifndef RADDLE_EXPLORE_CLASS_POOL_H
 #define RADDLE_EXPLORE_CLASS_POOL_H
 
-#include "explore/order.h"
+#include "explore/history/order.h"
 
 struct class_pool;
 struct class_pool *class_pool_open(void);

@@ -8,7 +8,7 @@
 #define RADDLE_EXPLORE_STRATEGY_H
 
 #include "base/option.h"
-#include "explore/order.h"
+#include "explore/history/order.h"
 #include "explore/path.h"
 #include "explore/smt.h"
 #include "wire/batch.h"

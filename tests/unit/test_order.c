@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/vec.h"
-#include "explore/order.h"
+#include "explore/history/order.h"
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

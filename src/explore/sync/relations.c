@@ -3,7 +3,7 @@
 
 /* ---- what is touched ---- */
 
-static bool touch_life(const struct event *e, struct sync_touch *t) {
+bool sync_touch_life(const struct event *e, struct sync_touch *t) {
   *t = (struct sync_touch){sync_life(e->aux), 2, EFFECT_WRITE}; /* who joins keeps others from it */
   if (e->kind == EV_END_THREAD) t->first = sync_life(e->thread), t->size = 1;
   if (e->kind == EV_DETACH) t->first++, t->size = 1;
@@ -11,16 +11,9 @@ static bool touch_life(const struct event *e, struct sync_touch *t) {
   return true;
 }
 
-bool sync_touch_of(const struct event *e, struct sync_touch *t) {
-  enum event_object object = event_object(e);
-  if (object == ON_THREAD || e->kind == EV_END_THREAD) return touch_life(e, t);
-  *t = (struct sync_touch){e->addr, object == ON_MEMORY ? e->aux : 1, event_effect(e)};
-  return t->effect && t->size && (e->kind != EV_SPIN || e->addr);
-}
-
 enum effect sync_effect(const struct event *e) {
   struct sync_touch t;
-  return event_object(e) == ON_THREAD && touch_life(e, &t) ? t.effect : event_effect(e);
+  return event_object(e) == ON_THREAD && sync_touch_life(e, &t) ? t.effect : event_effect(e);
 }
 
 /* ---- waiting ---- */

@@ -16,8 +16,14 @@ struct sync_touch {
   uint64_t first, size;
   enum effect effect;
 };
-/* False: none. */
-bool sync_touch_of(const struct event *, struct sync_touch *);
+bool sync_touch_life(const struct event *, struct sync_touch *);
+/* False: none. Inlined: it is on the way of every event. */
+static inline bool sync_touch_of(const struct event *e, struct sync_touch *t) {
+  enum event_object object = event_object(e);
+  if (object == ON_THREAD || e->kind == EV_END_THREAD) return sync_touch_life(e, t);
+  *t = (struct sync_touch){e->addr, object == ON_MEMORY ? e->aux : 1, event_effect(e)};
+  return t->effect && t->size && (e->kind != EV_SPIN || e->addr);
+}
 /* The effect alone; events that touch nothing have one too, which does not matter. */
 enum effect sync_effect(const struct event *);
 

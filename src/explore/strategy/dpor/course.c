@@ -184,50 +184,6 @@ void clock_join_op(const struct course *c, uint32_t *clock, const struct op *op)
   if (clock[slot] < op->index) clock[slot] = op->index;
 }
 
-/* From the last operation back to the last write of each byte: what lies behind comes before that write. */
-static void conflicts_in(const struct cell *cell, uint8_t bytes, enum effect effect, uint32_t until,
-                         void (*found)(void *, const struct op *), void *context) {
-  for (size_t i = cell->ops.count; i-- > 0 && bytes;) {
-    const struct op *op = &cell->ops.at[i];
-    if (op->step >= until) continue;
-    if (op->effect == effect && effect != EFFECT_WRITE) { /* none of these conflicts */
-      i -= op->same;
-      continue;
-    }
-    if (!(op->bytes & bytes)) continue;
-    if (effects_conflict(effect, (enum effect)op->effect)) found(context, op);
-    if (op->effect == EFFECT_WRITE) bytes &= (uint8_t)~op->bytes;
-  }
-}
-
-static void conflicts_of_wide(struct course *c, const struct sync_touch *t, uint32_t until,
-                              void (*found)(void *, const struct op *), void *context) {
-  uint64_t end = t->first + t->size;
-  for (size_t i = 0; i < c->objects.cells.count; i++) {
-    const struct cell *cell = &c->objects.cells.at[i];
-    if (8 * cell->number < end && t->first < 8 * cell->number + 8)
-      conflicts_in(cell, objects_share(cell->number, t->first, end), t->effect, until, found, context);
-  }
-}
-
-void course_conflicts(struct course *c, const struct sync_touch *t, uint32_t until,
-                      void (*found)(void *, const struct op *), void *context) {
-  uint64_t end = t->first + t->size;
-  for (size_t i = 0; i < c->objects.wides.count; i++) {
-    const struct wide *w = &c->objects.wides.at[i];
-    if (w->first < end && t->first < w->end && w->op.step < until &&
-        effects_conflict(t->effect, (enum effect)w->op.effect))
-      found(context, &w->op);
-  }
-  if (t->size > OBJECTS_WIDE) {
-    conflicts_of_wide(c, t, until, found, context);
-    return;
-  }
-  for (uint64_t n = t->first / 8; 8 * n < end; n++)
-    conflicts_in(objects_cell(&c->objects, n), objects_share(n, t->first, end), t->effect, until, found,
-                 context);
-}
-
 struct finding {
   struct course *course;
   uint32_t event;
@@ -248,56 +204,17 @@ static void add_before(void *context, const struct op *op) {
   vec_push(&c->before, ((struct conflict){*op, f->event}));
 }
 
-/* Whoever leaves a barrier comes after all arrivals of its round. */
-static void leave_barrier(struct course *c, const struct event *e, uint32_t step, struct finding *f) {
-  const struct cell *cell = objects_cell(&c->objects, e->addr / 8);
-  size_t own = cell->ops.count;
-  while (own-- > 0)
-    if (cell->ops.at[own].kind == EV_BARRIER_ARRIVE &&
-        c->run.events[cell->ops.at[own].event].thread == e->thread)
-      break;
-  if (own == SIZE_MAX) return;
-  size_t first = own;
-  while (first > 0 && c->run.events[cell->ops.at[first].event].value != 1) first--;
-  for (size_t i = first; i < cell->ops.count; i++) {
-    const struct op *op = &cell->ops.at[i];
-    if (op->kind != EV_BARRIER_ARRIVE) continue;
-    if (i > first && c->run.events[op->event].value == 1) break;
-    if (op->step < step) add_before(f, op);
-  }
-}
-
-/* Whoever arrives comes after all arrivals of the round before. */
-static void arrive_at_barrier(struct course *c, const struct event *e, struct finding *f) {
-  const struct cell *cell = objects_cell(&c->objects, e->addr / 8);
-  bool is_before = e->value <= 1; /* its own round comes first, on the way back */
-  for (size_t i = cell->ops.count; i > 0; i--) {
-    const struct op *op = &cell->ops.at[i - 1];
-    const struct event *other = &c->run.events[op->event];
-    if (op->kind != EV_BARRIER_ARRIVE || other->addr != e->addr) continue;
-    if (is_before) add_before(f, op);
-    if (other->value > 1) continue;
-    if (is_before) return;
-    is_before = true;
-  }
-}
-
 /* ---- reading ---- */
 
 static void read_touch(struct course *c, const struct event *e, uint32_t event, uint32_t slot) {
   uint32_t step = (uint32_t)c->steps.count - 1;
   struct finding f = {c, event, false};
   struct sync_touch t;
-  if (e->kind == EV_BARRIER_LEAVE) leave_barrier(c, e, step, &f);
-  if (e->kind == EV_BARRIER_ARRIVE) arrive_at_barrier(c, e, &f);
+  if (event_object(e) == ON_BARRIER) objects_rounds(&c->objects, c->run.events, e, step, add_before, &f);
   if (sync_touch_of(e, &t)) {
-    course_conflicts(c, &t, step, add_before, &f);
-    objects_note(&c->objects, t.first, t.size,
-                 (struct op){.step = step,
-                             .event = event,
-                             .index = c->threads.at[slot].elements,
-                             .effect = (uint8_t)t.effect,
-                             .kind = e->kind});
+    const struct op op = {
+        .step = step, .event = event, .index = c->threads.at[slot].elements, .kind = e->kind};
+    objects_meet(&c->objects, &t, op, add_before, &f);
   }
   for (size_t i = 0; i < c->before.count; i++) clock_join_op(c, course_clock(c, step), &c->before.at[i].op);
   /* A conflict behind decisions is there because of them. */

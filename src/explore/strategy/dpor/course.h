@@ -12,7 +12,7 @@
 #define RADDLE_EXPLORE_STRATEGY_DPOR_COURSE_H
 
 #include "explore/strategy.h"
-#include "explore/strategy/dpor/objects.h"
+#include "explore/history/objects.h"
 
 #define NONE UINT32_MAX
 #define CHUNK_FLIPPED 16 /* bits of chunk.head_flipped */
@@ -155,8 +155,4 @@ static inline void clock_join(const struct course *c, uint32_t *clock, const uin
 }
 /* Adds an operation and what comes before it. */
 void clock_join_op(const struct course *, uint32_t *clock, const struct op *);
-/* What an operation that touches this would conflict with, among the operations before step `until`. */
-void course_conflicts(struct course *, const struct sync_touch *, uint32_t until,
-                      void (*found)(void *, const struct op *), void *context);
-
 #endif

@@ -145,7 +145,7 @@ static void join(void *context, const struct op *op) {
 static bool join_touch(struct joining *j, const struct touch *t, enum effect effect, uint32_t step) {
   const struct sync_touch on = {t->on.first, t->on.size, effect};
   j->is_new = false;
-  course_conflicts(j->course, &on, step, join, j);
+  objects_conflicts(&j->course->objects, &on, step, join, j);
   return j->is_new;
 }
 
@@ -171,7 +171,7 @@ void footprint_join_before(struct course *c, uint32_t step, uint32_t sure, uint3
   struct joining j = {c, clock, head, false};
   struct walk w = walk_of(c, step);
   while (walk_on(&w) && w.touch.number <= sure) {
-    course_conflicts(c, &w.touch.on, head, join, &j);
-    course_conflicts(c, &w.touch.on, step, join_unless_behind, &j);
+    objects_conflicts(&c->objects, &w.touch.on, head, join, &j);
+    objects_conflicts(&c->objects, &w.touch.on, step, join_unless_behind, &j);
   }
 }

@@ -82,7 +82,7 @@ void reverse_set_clock(struct search *s, uint32_t slot, uint32_t previous, const
   const uint32_t *own = previous ? course_clock(c, previous) : c->born.at + (size_t)slot * c->stride;
   vec_reserve(&s->clock, c->stride);
   for (uint32_t i = 0; i < c->threads.count; i++) s->clock.at[i] = own[i];
-  if (t) course_conflicts(c, t, head, join_conflict, s);
+  if (t) objects_conflicts(&c->objects, t, head, join_conflict, s);
 }
 /* Is the history that was planned, which ends with step `last`, one that is to be looked for by that step? Else another run
  * has it, too. */

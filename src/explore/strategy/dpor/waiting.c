@@ -54,7 +54,7 @@ static void reader_before(struct search *s, const struct pending *p, struct reve
   for (uint32_t i = 0; i < c->threads.count; i++) s->others.at[i] = p->known[i];
   s->others.at[p->slot] = c->steps.at[step].index;
   struct behind b = {s, p->object, r->head, false};
-  course_conflicts(c, &(struct sync_touch){p->object, 1, EFFECT_WRITE}, step, join_others, &b);
+  objects_conflicts(&c->objects, &(struct sync_touch){p->object, 1, EFFECT_WRITE}, step, join_others, &b);
   if (b.is_by_others) return;
   clock_join(c, s->clock.at, s->others.at);
   r->clock = s->others.at;

@@ -6,8 +6,8 @@
  *
  * Traces that differ only in the order of neighbouring unordered steps have the same partial order: they are one class,
  * and have the same hash. */
-#ifndef RADDLE_EXPLORE_ORDER_H
-#define RADDLE_EXPLORE_ORDER_H
+#ifndef RADDLE_EXPLORE_HISTORY_ORDER_H
+#define RADDLE_EXPLORE_HISTORY_ORDER_H
 
 #include "wire/trace.h"
 

@@ -10,25 +10,18 @@
  * square of memory. Each block carries a hash, the sum of its entries
  * times a random weight of their threads; block 0 is the clock that knows nothing.
  *
- * An object keeps two groups of events: the last ones that do not conflict with each other (`group`), and those before
- * them (`before`), each of which conflicts with each of the group and is ordered after all that was earlier. So a new
- * event has to look at one of the two only. Memory is kept by granules of 8 bytes; a granule has an object for each set
- * of bytes that was accessed together, almost always one. Accesses wider than WIDE are kept whole, and copied to a
- * granule when it is first touched.
+ * What an event comes after is told by the operations noted on its object (objects.h).
  *
- * Tables are not cleared between traces: an entry counts if it carries the present stamp.
  * Invariant: clocks are transitively closed, so whoever knows an event knows all before it and need not look further. */
-#include "explore/order.h"
+#include "explore/history/order.h"
 #include "base/check.h"
 #include "base/vec.h"
-#include "explore/sync/relations.h"
+#include "explore/history/objects.h"
 #include "wire/layout.h"
 #include <string.h>
 
 #define FAN 32u
 #define FAN_BITS 5u
-#define GRANULE 8u
-#define WIDE 512u
 #define NONE UINT32_MAX
 
 /* On the way of every event: calls would cost a third of the whole. */
@@ -46,45 +39,12 @@ struct place {
 struct thread {
   uint32_t id, position, clock;
   uint32_t decisions;       /* symbolic conditions so far */
-  uint32_t round;           /* of the barrier it arrived at last */
   struct order_hash weight; /* of its positions in the hashes of clocks */
   struct order_hash known;  /* hash of its clock */
 };
 
 struct known { /* by thread number */
   uint32_t stamp, index;
-};
-
-enum before { BEFORE_NOTHING, BEFORE_EVENT, BEFORE_CLOCK };
-
-struct object {
-  uint32_t next;   /* of the granule; NONE: the last */
-  uint32_t group;  /* WRITE: the event; else the head of a list of members */
-  uint32_t before; /* an event or a clock */
-  uint8_t bytes;   /* bit k: byte k of the granule */
-  uint8_t effect;  /* of the group; NONE: no event yet */
-  uint8_t before_kind;
-};
-
-struct member {
-  uint32_t event, next;
-};
-
-struct cell { /* hash table of granules */
-  uint64_t granule;
-  uint32_t stamp, objects;
-};
-
-struct wide {
-  uint64_t first, end;
-  struct object object;
-};
-
-struct round { /* of a barrier */
-  uint64_t barrier;
-  uint32_t before;   /* the round before, of the same barrier; NONE: there was none */
-  uint32_t arrivals; /* a list of members */
-  uint32_t clock;    /* of all of them, once somebody leaves */
 };
 
 struct order {
@@ -95,13 +55,8 @@ struct order {
   vec(struct thread) threads;
   vec(struct place) places;
   vec(struct block) blocks;
-  vec(struct object) objects;
-  vec(struct member) members;
-  vec(struct wide) wides;
-  vec(struct round) rounds;
-  vec(uint32_t) used; /* cells of this trace */
-  struct cell *cells;
-  uint32_t cell_mask;
+  const struct event *events;
+  struct objects objects;
 };
 
 /* ---- hashing ---- */
@@ -241,8 +196,7 @@ static uint32_t thread_add(struct order *o, uint32_t id) {
   uint32_t index = (uint32_t)o->threads.count;
   if (index == FAN << FAN_BITS * o->levels) die("internal error: a trace has more threads than it says");
   o->known[id] = (struct known){o->stamp, index};
-  vec_push(&o->threads,
-           ((struct thread){.id = id, .round = NONE, .weight = hash_of(id, 1, (struct order_hash){0})}));
+  vec_push(&o->threads, ((struct thread){.id = id, .weight = hash_of(id, 1, (struct order_hash){0})}));
   return index;
 }
 
@@ -263,224 +217,25 @@ static void create(struct order *o, uint32_t parent, uint32_t child) {
 
 /* ---- objects ---- */
 
-static struct object object_new(uint8_t bytes, uint32_t next) {
-  return (struct object){.next = next, .group = NONE, .before = NONE, .bytes = bytes};
+struct reader {
+  struct order *order;
+  uint32_t thread;
+};
+
+FAST void learn_op(void *context, const struct op *op) {
+  const struct reader *r = context;
+  learn_event(r->order, &r->order->threads.at[r->thread], op->event);
 }
-
-FAST void learn_group(struct order *o, struct thread *t, const struct object *x) {
-  if (x->effect == EFFECT_WRITE)
-    learn_event(o, t, x->group);
-  else
-    for (uint32_t m = x->group; m != NONE; m = o->members.at[m].next)
-      learn_event(o, t, o->members.at[m].event);
-}
-
-/* What knows all of them. */
-static uint32_t clock_of_members(struct order *o, uint32_t head) {
-  struct thread nobody = {0};
-  for (uint32_t m = head; m != NONE; m = o->members.at[m].next)
-    learn_event(o, &nobody, o->members.at[m].event);
-  return nobody.clock;
-}
-
-static void learn_before(struct order *o, struct thread *t, const struct object *x) {
-  if (x->before_kind == BEFORE_EVENT) learn_event(o, t, x->before);
-  if (x->before_kind == BEFORE_CLOCK) learn_clock(o, t, x->before);
-}
-
-/* The present event conflicts with the whole group, or with none of it. */
-FAST void learn_object(struct order *o, struct thread *t, const struct object *x, enum effect effect) {
-  if (effects_conflict(effect, x->effect))
-    learn_group(o, t, x);
-  else
-    learn_before(o, t, x);
-}
-
-/* What knows all of the object's group; the group ends. */
-static void close_group(struct order *o, struct object *x) {
-  if (x->effect == EFFECT_WRITE) {
-    x->before = x->group;
-    x->before_kind = BEFORE_EVENT;
-    return;
-  }
-  x->before = clock_of_members(o, x->group);
-  x->before_kind = BEFORE_CLOCK;
-}
-
-static void join_group(struct order *o, struct object *x, uint32_t event) {
-  uint32_t next = x->group;
-  if (next != NONE && o->places.at[o->members.at[next].event].thread == o->places.at[event].thread)
-    next = o->members.at[next].next; /* an earlier event of the same thread says nothing more */
-  x->group = (uint32_t)o->members.count;
-  vec_push(&o->members, ((struct member){event, next}));
-}
-
-/* Event `event`, of thread t, touches object x: what it knows afterwards, and what x is then. */
-FAST void touch(struct order *o, struct thread *t, struct object *x, uint32_t event, enum effect effect) {
-  learn_object(o, t, x, effect);
-  if (effect == EFFECT_WRITE) {
-    x->group = event;
-    x->effect = EFFECT_WRITE;
-    return;
-  }
-  if (x->effect != effect) {
-    if (x->effect) close_group(o, x);
-    x->group = NONE;
-    x->effect = (uint8_t)effect;
-  }
-  join_group(o, x, event);
-}
-
-/* ---- memory ---- */
-
-static uint8_t bytes_between(uint64_t granule, uint64_t first, uint64_t end) {
-  uint64_t start = granule * GRANULE;
-  unsigned low = first > start ? (unsigned)(first - start) : 0;
-  unsigned high = end < start + GRANULE ? (unsigned)(end - start) : GRANULE;
-  return (uint8_t)((1u << high) - (1u << low));
-}
-
-static uint32_t cell_slot(const struct cell *cells, uint32_t mask, uint32_t stamp, uint64_t granule) {
-  uint32_t i = (uint32_t)(granule * 0x9e3779b97f4a7c15ull >> 40) & mask;
-  while (cells[i].stamp == stamp && cells[i].granule != granule) i = (i + 1) & mask;
-  return i;
-}
-
-static void cells_grow(struct order *o) {
-  uint32_t mask = 2 * o->cell_mask + 1;
-  struct cell *larger = xcalloc(mask + 1ul, sizeof *larger);
-  for (size_t i = 0; i < o->used.count; i++) {
-    struct cell *old = &o->cells[o->used.at[i]];
-    o->used.at[i] = cell_slot(larger, mask, o->stamp, old->granule);
-    larger[o->used.at[i]] = *old;
-  }
-  free(o->cells);
-  o->cells = larger;
-  o->cell_mask = mask;
-}
-
-/* A granule that is touched for the first time: wide accesses have been there before. */
-static uint32_t objects_of_wides(struct order *o, uint64_t granule) {
-  uint64_t start = granule * GRANULE;
-  uint32_t head = NONE;
-  for (size_t i = 0; i < o->wides.count; i++) {
-    const struct wide *w = &o->wides.at[i];
-    if (w->first >= start + GRANULE || w->end <= start) continue;
-    struct object copy = w->object;
-    copy.bytes = bytes_between(granule, w->first, w->end);
-    copy.next = head;
-    head = (uint32_t)o->objects.count;
-    vec_push(&o->objects, copy);
-  }
-  return head;
-}
-
-FAST struct cell *cell_of(struct order *o, uint64_t granule) {
-  uint32_t i = cell_slot(o->cells, o->cell_mask, o->stamp, granule);
-  if (o->cells[i].stamp == o->stamp) return &o->cells[i];
-  if (2 * o->used.count >= o->cell_mask) {
-    cells_grow(o);
-    i = cell_slot(o->cells, o->cell_mask, o->stamp, granule);
-  }
-  o->cells[i] = (struct cell){granule, o->stamp, objects_of_wides(o, granule)};
-  vec_push(&o->used, i);
-  return &o->cells[i];
-}
-
-FAST void touch_cell(struct order *o, uint32_t thread, struct cell *c, uint8_t bytes, uint32_t event,
-                     enum effect effect) {
-  struct thread *t = &o->threads.at[thread];
-  uint32_t same = NONE;
-  for (uint32_t i = c->objects; i != NONE; i = o->objects.at[i].next) {
-    struct object *x = &o->objects.at[i];
-    if (x->bytes == bytes && same == NONE)
-      same = i;
-    else if (x->bytes & bytes)
-      learn_object(o, t, x, effect);
-  }
-  if (same == NONE) {
-    same = (uint32_t)o->objects.count;
-    vec_push(&o->objects, object_new(bytes, c->objects));
-    c->objects = same;
-  }
-  touch(o, t, &o->objects.at[same], event, effect);
-}
-
-static void touch_wide(struct order *o, uint32_t thread, uint64_t first, uint64_t end, uint32_t event,
-                       enum effect effect) {
-  struct thread *t = &o->threads.at[thread];
-  size_t same = o->wides.count;
-  for (size_t i = 0; i < o->wides.count; i++) {
-    struct wide *w = &o->wides.at[i];
-    if (w->first == first && w->end == end)
-      same = i;
-    else if (w->first < end && first < w->end)
-      learn_object(o, t, &w->object, effect);
-  }
-  if (same == o->wides.count) vec_push(&o->wides, ((struct wide){first, end, object_new(0, NONE)}));
-  touch(o, t, &o->wides.at[same].object, event, effect);
-  for (size_t i = 0; i < o->used.count; i++) {
-    struct cell *c = &o->cells[o->used.at[i]];
-    if (c->granule * GRANULE < end && first < (c->granule + 1) * GRANULE)
-      touch_cell(o, thread, c, bytes_between(c->granule, first, end), event, effect);
-  }
-}
-
-static void touch_range(struct order *o, uint32_t thread, uint64_t first, uint64_t size, uint32_t event,
-                        enum effect effect) {
-  uint64_t end = first + size;
-  if (!size) return;
-  if (size > WIDE) {
-    touch_wide(o, thread, first, end, event, effect);
-    return;
-  }
-  for (uint64_t g = first / GRANULE; g * GRANULE < end; g++)
-    touch_cell(o, thread, cell_of(o, g), bytes_between(g, first, end), event, effect);
-}
-
-FAST void touch_bytes(struct order *o, uint32_t thread, uint64_t first, uint64_t size, uint32_t event,
-                      enum effect effect) {
-  unsigned at = first % GRANULE;
-  if (size > GRANULE - at || !size)
-    touch_range(o, thread, first, size, event, effect);
-  else
-    touch_cell(o, thread, cell_of(o, first / GRANULE), (uint8_t)(((1u << size) - 1) << at), event, effect);
-}
-
-/* ---- barriers: whoever leaves, or arrives in the next round, knows all arrivals of the round; leaving conflicts with nothing ---- */
-
-static void learn_round(struct order *o, struct thread *t, uint32_t round) {
-  if (round == NONE) return;
-  struct round *r = &o->rounds.at[round];
-  if (!r->clock) r->clock = clock_of_members(o, r->arrivals);
-  learn_clock(o, t, r->clock);
-}
-
-static void arrive(struct order *o, struct thread *t, const struct event *e, uint32_t event) {
-  size_t i = o->rounds.count;
-  while (i > 0 && o->rounds.at[i - 1].barrier != e->addr) i--;
-  if (e->value <= 1 || !i) {
-    uint32_t before = i ? (uint32_t)(i - 1) : NONE;
-    vec_push(&o->rounds, ((struct round){.barrier = e->addr, .before = before, .arrivals = NONE}));
-    i = o->rounds.count;
-  }
-  learn_round(o, t, o->rounds.at[i - 1].before);
-  struct round *r = &o->rounds.at[i - 1];
-  vec_push(&o->members, ((struct member){event, r->arrivals}));
-  r->arrivals = (uint32_t)o->members.count - 1;
-  t->round = (uint32_t)(i - 1);
-}
-
-static void leave(struct order *o, struct thread *t) { learn_round(o, t, t->round); }
 
 /* ---- the pass ---- */
 
-static void touch_all(struct order *o, uint32_t thread, const struct event *e, uint32_t event) {
+FAST void touch_all(struct order *o, uint32_t thread, const struct event *e, uint32_t event) {
+  struct reader r = {o, thread};
   struct sync_touch t;
   if (e->kind == EV_CREATE) create(o, thread, e->aux);
-  if (e->kind == EV_BARRIER_LEAVE) leave(o, &o->threads.at[thread]);
-  if (e->kind == EV_BARRIER_ARRIVE) arrive(o, &o->threads.at[thread], e, event);
-  if (sync_touch_of(e, &t)) touch_bytes(o, thread, t.first, t.size, event, t.effect);
+  if (event_object(e) == ON_BARRIER) objects_rounds(&o->objects, o->events, e, event, learn_op, &r);
+  if (!sync_touch_of(e, &t)) return;
+  objects_meet(&o->objects, &t, (struct op){.step = event, .event = event, .kind = e->kind}, learn_op, &r);
 }
 
 /* Whose step the end of the process is makes no difference, nor when a thread fails. */
@@ -519,21 +274,17 @@ FAST void read_event(struct order *o, const struct event *e, uint32_t event) {
 static void next_stamp(struct order *o) {
   if (++o->stamp) return;
   memset(o->known, 0, (UINT16_MAX + 1) * sizeof *o->known);
-  memset(o->cells, 0, (o->cell_mask + 1ul) * sizeof *o->cells);
   o->stamp = 1;
 }
 
 void order_read(struct order *o, const struct event *events, uint32_t count, uint32_t thread_count) {
   next_stamp(o);
+  o->events = events;
   o->levels = 0;
   while (thread_count > FAN << FAN_BITS * o->levels) o->levels++;
   o->hash = (struct order_hash){0};
   vec_clear(&o->threads);
-  vec_clear(&o->objects);
-  vec_clear(&o->members);
-  vec_clear(&o->wides);
-  vec_clear(&o->rounds);
-  vec_clear(&o->used);
+  objects_cut(&o->objects, 0);
   o->blocks.count = 1;
   vec_reserve(&o->places, count);
   o->places.count = count;
@@ -558,8 +309,6 @@ uint32_t order_index(const struct order *o, uint32_t thread) { return o->known[t
 struct order *order_open(void) {
   struct order *o = xcalloc(1, sizeof *o);
   o->known = xcalloc(UINT16_MAX + 1, sizeof *o->known);
-  o->cell_mask = 255;
-  o->cells = xcalloc(o->cell_mask + 1ul, sizeof *o->cells);
   vec_push(&o->blocks, (struct block){0});
   return o;
 }
@@ -568,13 +317,8 @@ void order_close(struct order *o) {
   vec_free(&o->threads);
   vec_free(&o->places);
   vec_free(&o->blocks);
-  vec_free(&o->objects);
-  vec_free(&o->members);
-  vec_free(&o->wides);
-  vec_free(&o->rounds);
-  vec_free(&o->used);
+  objects_free(&o->objects);
   free(o->known);
-  free(o->cells);
   free(o);
 }
 

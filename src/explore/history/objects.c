@@ -1,0 +1,91 @@
+#include "explore/history/objects.h"
+
+static void grow(struct objects *o) {
+  free(o->table);
+  o->mask = o->mask ? 2 * o->mask + 1 : 255;
+  o->table = xcalloc(o->mask + 1ul, sizeof *o->table);
+  for (uint32_t i = 0; i < o->cells.count; i++) o->table[objects_slot(o, o->cells.at[i].number)] = i + 1;
+}
+
+struct cell *objects_make_cell(struct objects *o, uint64_t number) {
+  if (2 * o->cells.count >= o->mask) grow(o);
+  vec_push(&o->cells, ((struct cell){.number = number}));
+  o->table[objects_slot(o, number)] = (uint32_t)o->cells.count;
+  return &vec_last(&o->cells);
+}
+
+void objects_note_wide(struct objects *o, const struct sync_touch *t, struct op op) {
+  vec_push(&o->wides, ((struct wide){t->first, t->first + t->size, op}));
+  vec_push(&o->journal, UINT32_MAX);
+}
+
+struct op *objects_last(struct objects *o, uint64_t address) {
+  return &vec_last(&objects_cell(o, address / 8)->ops);
+}
+
+void objects_cut(struct objects *o, uint32_t step) {
+  while (o->journal.count) {
+    uint32_t where = vec_last(&o->journal);
+    struct op op = where == UINT32_MAX ? vec_last(&o->wides).op : vec_last(&o->cells.at[where].ops);
+    if (op.step < step) return;
+    if (where == UINT32_MAX)
+      o->wides.count--;
+    else
+      o->cells.at[where].ops.count--;
+    o->journal.count--;
+  }
+}
+
+void objects_free(struct objects *o) {
+  for (size_t i = 0; i < o->cells.count; i++) vec_free(&o->cells.at[i].ops);
+  vec_free(&o->cells);
+  vec_free(&o->journal);
+  vec_free(&o->wides);
+  free(o->table);
+}
+
+/* ---- barriers ---- */
+
+static bool is_arrival(const struct op *op, const struct event *events, uint64_t barrier) {
+  return op->kind == EV_BARRIER_ARRIVE && events[op->event].addr == barrier;
+}
+
+static void leave(const struct cell *cell, const struct event *events, const struct event *e, uint32_t step,
+                  op_found *found, void *context) {
+  size_t own = cell->ops.count;
+  while (own-- > 0)
+    if (is_arrival(&cell->ops.at[own], events, e->addr) &&
+        events[cell->ops.at[own].event].thread == e->thread)
+      break;
+  if (own == SIZE_MAX) return;
+  size_t first = own;
+  while (first > 0 &&
+         (!is_arrival(&cell->ops.at[first], events, e->addr) || events[cell->ops.at[first].event].value != 1))
+    first--;
+  for (size_t i = first; i < cell->ops.count; i++) {
+    const struct op *op = &cell->ops.at[i];
+    if (!is_arrival(op, events, e->addr)) continue;
+    if (i > first && events[op->event].value == 1) break;
+    if (op->step < step) found(context, op);
+  }
+}
+
+static void arrive(const struct cell *cell, const struct event *events, const struct event *e,
+                   op_found *found, void *context) {
+  bool is_before = e->value <= 1; /* its own round comes first, on the way back */
+  for (size_t i = cell->ops.count; i > 0; i--) {
+    const struct op *op = &cell->ops.at[i - 1];
+    if (!is_arrival(op, events, e->addr)) continue;
+    if (is_before) found(context, op);
+    if (events[op->event].value > 1) continue;
+    if (is_before) return;
+    is_before = true;
+  }
+}
+
+void objects_rounds(struct objects *o, const struct event *events, const struct event *e, uint32_t step,
+                    op_found *found, void *context) {
+  const struct cell *cell = objects_cell(o, e->addr / 8);
+  if (e->kind == EV_BARRIER_LEAVE) leave(cell, events, e, step, found, context);
+  if (e->kind == EV_BARRIER_ARRIVE) arrive(cell, events, e, found, context);
+}
