@@ -89,3 +89,16 @@ void objects_rounds(struct objects *o, const struct event *events, const struct 
   if (e->kind == EV_BARRIER_LEAVE) leave(cell, events, e, step, found, context);
   if (e->kind == EV_BARRIER_ARRIVE) arrive(cell, events, e, found, context);
 }
+
+/* ---- checking ---- */
+
+bool objects_are_sound(const struct objects *o) {
+  size_t noted = o->wides.count;
+  for (size_t i = 0; i < o->cells.count; i++) {
+    const struct cell *cell = &o->cells.at[i];
+    noted += cell->ops.count;
+    for (size_t k = 1; k < cell->ops.count; k++)
+      if (cell->ops.at[k].step < cell->ops.at[k - 1].step) return false;
+  }
+  return noted == o->journal.count;
+}

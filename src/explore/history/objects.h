@@ -50,6 +50,7 @@ struct op *objects_last(struct objects *, uint64_t address);
 /* Forgets the operations of step `step` and of all behind it. */
 void objects_cut(struct objects *, uint32_t step);
 void objects_free(struct objects *);
+bool objects_are_sound(const struct objects *);
 
 /* What comes before an operation, told to a function: */
 typedef void op_found(void *context, const struct op *);

@@ -7,9 +7,7 @@
 #include "explore/sync/object.h"
 #include <string.h>
 
-static const struct event *event_of(struct course *c, const struct op *op) {
-  return &c->run.events[op->event];
-}
+static const struct event *event_of(struct course *c, const struct op *op) { return &c->h.events[op->event]; }
 
 /* Small objects may share a cell. */
 static bool is_on(struct course *c, const struct op *op, uint64_t object) {
@@ -21,8 +19,8 @@ static bool is_on(struct course *c, const struct op *op, uint64_t object) {
 /* Nothing has been done to it yet. */
 static struct sync_object fresh_object(struct course *c, enum event_object class) {
   struct sync_object o = {.class = class,
-                          .has_holders = c->objects.has_readers || c->objects.has_queues,
-                          .slots = (uint32_t)c->threads.count};
+                          .has_holders = c->h.objects.has_readers || c->h.objects.has_queues,
+                          .slots = (uint32_t)c->h.threads.count};
   uint32_t size = sync_object_size(class, o.slots, o.has_holders);
   vec_reserve(&c->words, size);
   memset(c->words.at, 0, size * sizeof *c->words.at);
@@ -32,7 +30,7 @@ static struct sync_object fresh_object(struct course *c, enum event_object class
 
 static void apply(struct course *c, struct sync_object *o, const struct op *op) {
   const struct event *e = event_of(c, op);
-  sync_do(o, c->slot_of[e->thread] - 1, e);
+  sync_do(o, c->h.slot_of[e->thread] - 1, e);
 }
 
 static enum event_object class_of(uint32_t kind) { return (enum event_object)event_columns(kind)->object; }
@@ -41,11 +39,11 @@ static enum event_object class_of(uint32_t kind) { return (enum event_object)eve
  * queue are rare enough to begin at the beginning. */
 static size_t base_of(struct course *c, const struct cell *cell, const struct pending *p) {
   size_t i = cell->ops.count;
-  if (c->objects.has_queues || class_of(p->kind) != ON_LOCK) return 0;
+  if (c->h.objects.has_queues || class_of(p->kind) != ON_LOCK) return 0;
   while (i > 0) {
     const struct op *op = &cell->ops.at[--i];
     if (is_on(c, op, p->object) && (op->kind == EV_UNLOCK || op->kind == EV_LOCK || op->kind == EV_INIT) &&
-        clock_has(c, p->known, op->step))
+        clock_has(&c->h, p->known, op->step))
       break;
   }
   return i;
@@ -57,7 +55,7 @@ typedef void finder(void *, uint32_t step);
  * each of those may have been the first to keep it waiting. */
 static void find_disablers(struct course *c, const struct pending *p, bool could, finder *found,
                            void *context) {
-  const struct cell *cell = objects_cell(&c->objects, p->object / 8);
+  const struct cell *cell = objects_cell(&c->h.objects, p->object / 8);
   struct sync_object o = fresh_object(c, class_of(p->kind));
   for (size_t i = base_of(c, cell, p); i < cell->ops.count && cell->ops.at[i].step < p->until; i++) {
     const struct op *op = &cell->ops.at[i];
@@ -71,38 +69,38 @@ static void find_disablers(struct course *c, const struct pending *p, bool could
 }
 
 bool blocking_lets(struct course *c, const struct pending *p, uint32_t head, const uint32_t *clock) {
-  const struct cell *cell = objects_cell(&c->objects, p->object / 8);
+  const struct cell *cell = objects_cell(&c->h.objects, p->object / 8);
   struct sync_object o = fresh_object(c, class_of(p->kind));
   for (size_t i = 0; i < cell->ops.count && cell->ops.at[i].step < p->until; i++)
     if (is_on(c, &cell->ops.at[i], p->object) &&
-        (cell->ops.at[i].step < head || clock_has(c, clock, cell->ops.at[i].step)))
+        (cell->ops.at[i].step < head || clock_has(&c->h, clock, cell->ops.at[i].step)))
       apply(c, &o, &cell->ops.at[i]);
   return !sync_keeps_waiting(&o, p->slot, (enum event_kind)p->kind);
 }
 
 /* Could the operation, which waited, have gone on before the other one on the same object? */
 static bool lets_before(struct course *c, const struct event *waited, const struct op *other) {
-  const struct cell *cell = objects_cell(&c->objects, waited->addr / 8);
+  const struct cell *cell = objects_cell(&c->h.objects, waited->addr / 8);
   struct sync_object o = fresh_object(c, event_object(waited));
   for (size_t i = 0; i < cell->ops.count && cell->ops.at[i].step < other->step; i++)
     if (is_on(c, &cell->ops.at[i], waited->addr)) apply(c, &o, &cell->ops.at[i]);
-  return !sync_keeps_waiting(&o, c->slot_of[waited->thread] - 1, (enum event_kind)waited->kind);
+  return !sync_keeps_waiting(&o, c->h.slot_of[waited->thread] - 1, (enum event_kind)waited->kind);
 }
 
 /* Semaphores: what they begin with is not known, but what each operation leaves. */
 static void find_empties(struct course *c, const struct pending *p, finder *found, void *context) {
-  const struct cell *cell = objects_cell(&c->objects, p->object / 8);
+  const struct cell *cell = objects_cell(&c->h.objects, p->object / 8);
   for (size_t i = cell->ops.count; i-- > 0;) {
     const struct op *op = &cell->ops.at[i];
     if (!is_on(c, op, p->object) || (op->kind != EV_SEM_WAIT && op->kind != EV_INIT)) continue;
-    if (clock_has(c, p->known, op->step)) break;
+    if (clock_has(&c->h, p->known, op->step)) break;
     if (op->step < p->until && sync_empties(event_of(c, op))) found(context, op->step);
   }
 }
 
 /* ---- waiting loops ---- */
 
-static bool is_of(const struct gate *g, uint32_t slot, uint32_t after, uint32_t until) {
+static bool is_of(const struct history_gate *g, uint32_t slot, uint32_t after, uint32_t until) {
   return g->slot == slot && g->step >= after && g->step < until;
 }
 
@@ -113,10 +111,10 @@ static bool is_as_remembered(const struct event *gate, const struct event *e) {
 }
 
 /* Were the bytes of the gate others than it remembers, or freed, before step `until`? */
-static bool gate_has_changed(struct course *c, const struct gate *g, uint32_t until) {
+static bool gate_has_changed(struct course *c, const struct history_gate *g, uint32_t until) {
   bool is_last = true;
-  const struct event *gate = &c->run.events[g->event];
-  const struct cell *cell = objects_cell(&c->objects, gate->addr / 8);
+  const struct event *gate = &c->h.events[g->event];
+  const struct cell *cell = objects_cell(&c->h.objects, gate->addr / 8);
   uint8_t bytes = objects_share(gate->addr / 8, gate->addr, gate->addr + gate->aux);
   for (size_t i = cell->ops.count; i-- > 0;) {
     const struct op *op = &cell->ops.at[i];
@@ -130,23 +128,24 @@ static bool gate_has_changed(struct course *c, const struct gate *g, uint32_t un
 }
 
 static bool gates_let(struct course *c, uint32_t slot, uint32_t after, uint32_t step, uint32_t until) {
-  for (size_t i = 0; i < c->gates.count; i++)
-    if (is_of(&c->gates.at[i], slot, after, step) && gate_has_changed(c, &c->gates.at[i], until)) return true;
+  for (size_t i = 0; i < c->h.gates.count; i++)
+    if (is_of(&c->h.gates.at[i], slot, after, step) && gate_has_changed(c, &c->h.gates.at[i], until))
+      return true;
   return false;
 }
 
 static bool has_gates(struct course *c, uint32_t slot, uint32_t after, uint32_t step) {
-  for (size_t i = 0; i < c->gates.count; i++)
-    if (is_of(&c->gates.at[i], slot, after, step)) return true;
+  for (size_t i = 0; i < c->h.gates.count; i++)
+    if (is_of(&c->h.gates.at[i], slot, after, step)) return true;
   return false;
 }
 
 /* Who wrote back what had been there. */
 static void gates_find(struct course *c, const struct pending *p, finder *found, void *context) {
-  for (size_t g = 0; g < c->gates.count; g++) {
-    if (!is_of(&c->gates.at[g], p->slot, p->announced, p->until)) continue;
-    const struct event *gate = &c->run.events[c->gates.at[g].event];
-    const struct cell *cell = objects_cell(&c->objects, gate->addr / 8);
+  for (size_t g = 0; g < c->h.gates.count; g++) {
+    if (!is_of(&c->h.gates.at[g], p->slot, p->announced, p->until)) continue;
+    const struct event *gate = &c->h.events[c->h.gates.at[g].event];
+    const struct cell *cell = objects_cell(&c->h.objects, gate->addr / 8);
     for (size_t i = cell->ops.count; i-- > 0;) {
       const struct op *op = &cell->ops.at[i];
       if (op->step >= p->until || !is_write(op)) continue;
@@ -161,7 +160,7 @@ static void gates_find(struct course *c, const struct pending *p, finder *found,
 /* ---- which is which ---- */
 
 bool blocking_was_requested(struct course *c, uint64_t flag, uint32_t until) {
-  const struct cell *cell = objects_cell(&c->objects, flag / 8);
+  const struct cell *cell = objects_cell(&c->h.objects, flag / 8);
   for (size_t i = 0; i < cell->ops.count && cell->ops.at[i].step < until; i++)
     if (cell->ops.at[i].kind == EV_CANCEL && event_of(c, &cell->ops.at[i])->addr == flag) return true;
   return false;
@@ -171,7 +170,7 @@ bool blocking_was_requested(struct course *c, uint64_t flag, uint32_t until) {
  * both are one step. */
 static bool join_lets_before(struct course *c, const struct event *join, const struct op *before) {
   const struct event *f = event_of(c, before);
-  const struct cell *cell = objects_cell(&c->objects, sync_life(join->aux) / 8);
+  const struct cell *cell = objects_cell(&c->h.objects, sync_life(join->aux) / 8);
   uint32_t other = f->kind == EV_END_THREAD ? EV_DETACH : f->kind == EV_DETACH ? EV_END_THREAD : EV_JOIN;
   if (other == EV_JOIN) return true;
   for (size_t i = 0; i < cell->ops.count && event_of(c, &cell->ops.at[i]) < join; i++)
@@ -180,8 +179,8 @@ static bool join_lets_before(struct course *c, const struct event *join, const s
 }
 
 bool blocking_may_precede(struct course *c, const struct conflict *conflict, uint32_t step) {
-  const struct dpor_step *s = &c->steps.at[step];
-  const struct event *own = &c->run.events[s->event], *e = &c->run.events[conflict->event];
+  const struct history_step *s = &c->h.steps.at[step];
+  const struct event *own = &c->h.events[s->event], *e = &c->h.events[conflict->event];
   const struct event *f = event_of(c, &conflict->op);
   if (!(own->taken & EVENT_WAITED)) return true;
   if (has_gates(c, s->slot, s->previous, step))

@@ -121,9 +121,9 @@ void item_add_thread(struct item *i, uint32_t thread) {
 }
 
 void item_add_step(struct item *i, const struct course *c, uint32_t step) {
-  item_add_thread(i, c->threads.at[c->steps.at[step].slot].number);
+  item_add_thread(i, c->h.threads.at[c->h.steps.at[step].slot].number);
   i->expected.known++;
-  i->expected.print += c->steps.at[step].print;
+  i->expected.print += c->h.steps.at[step].print;
 }
 
 static bool is_root(const struct item *i) { return !i->part.schedule.count && i->expected.flipped == NONE; }
@@ -180,24 +180,24 @@ static void show_failure(struct search *s, uint32_t slot, bool is_void) {
   const struct course *c = &s->course;
   if (!search_may_add(s)) return;
   struct item *i = search_add(s);
-  const uint32_t *clock = course_now(c, slot);
+  const uint32_t *clock = history_now(&c->h, slot);
   i->kind = is_void ? ITEM_SHOWN : ITEM_EXTRA;
   input_copy(&i->part.input, c->run.input);
-  for (uint32_t k = 1; k < c->steps.count; k++)
-    if (clock_has(c, clock, k)) item_add_step(i, c, k);
+  for (uint32_t k = 1; k < c->h.steps.count; k++)
+    if (clock_has(&c->h, clock, k)) item_add_step(i, c, k);
   search_added(s);
 }
 
 /* Does it come after the end of another thread that failed? Then the program would have ended before. */
 static bool is_after_failure(const struct search *s, uint32_t slot) {
   const struct course *c = &s->course;
-  for (uint32_t i = c->run.trace->event_count; i < c->event_count; i++) {
-    const struct event *e = &c->run.events[i];
-    uint32_t other = c->slot_of[e->thread] - 1;
+  for (uint32_t i = c->run.trace->event_count; i < c->h.event_count; i++) {
+    const struct event *e = &c->h.events[i];
+    uint32_t other = c->h.slot_of[e->thread] - 1;
     if (e->kind != EV_STOPPED || other == slot) continue;
-    const struct dpor_thread *failed = &c->threads.at[other];
+    const struct history_thread *failed = &c->h.threads.at[other];
     uint32_t step = failed->last ? failed->last : failed->born;
-    if (!step || clock_has(c, course_now(c, slot), step)) return true;
+    if (!step || clock_has(&c->h, history_now(&c->h, slot), step)) return true;
   }
   return false;
 }
@@ -207,10 +207,10 @@ static void show_hidden_failures(struct search *s) {
   const struct course *c = &s->course;
   const struct trace *t = c->run.trace;
   bool is_void = t->end == END_ASSUME, is_first = true;
-  for (uint32_t i = t->event_count; i < c->event_count; i++) {
-    const struct event *e = &c->run.events[i];
+  for (uint32_t i = t->event_count; i < c->h.event_count; i++) {
+    const struct event *e = &c->h.events[i];
     if (e->kind != EV_STOPPED) continue;
-    uint32_t slot = c->slot_of[e->thread] - 1;
+    uint32_t slot = c->h.slot_of[e->thread] - 1;
     if (is_first) is_new_failure(s, e);
     bool is_seen = is_first || e->aux == BUG_COUNT || is_after_failure(s, slot);
     is_first = false;
@@ -229,29 +229,29 @@ static bool is_too_large(const struct trace *t) {
 }
 
 static bool is_flipped(const struct course *c, const struct expected *x) {
-  return x->flipped < c->decisions.count && c->decisions.at[x->flipped].taken == x->taken;
+  return x->flipped < c->h.decisions.count && c->h.decisions.at[x->flipped].taken == x->taken;
 }
 
 /* A step is new if it comes behind the prefix or ends the history that was planned; and if the decision that was flipped lies before what it
  * conflicts with: then these conflicts may be others than in the run that went the other way. */
 static bool is_new(const struct course *c, const struct expected *x, uint32_t step) {
   if (step >= x->steps || (x->flipped == NONE && step + 1 == x->steps)) return true;
-  if (x->flipped == NONE || step != x->flipped_step || x->flipped >= c->decisions.count) return false;
-  const struct decision *d = &c->decisions.at[x->flipped];
-  return d->slot == c->steps.at[step].slot && course_clock(c, step)[d->slot] >= d->index;
+  if (x->flipped == NONE || step != x->flipped_step || x->flipped >= c->h.decisions.count) return false;
+  const struct history_decision *d = &c->h.decisions.at[x->flipped];
+  return d->slot == c->h.steps.at[step].slot && history_clock(&c->h, step)[d->slot] >= d->index;
 }
 
 /* A chunk in which decisions lie inside of steps, or steps have several operations. */
 static bool is_compound(const struct course *c, uint32_t start, uint32_t end) {
   for (uint32_t k = start; k <= end; k++)
-    if (c->steps.at[k].is_compound || c->steps.at[k].inside) return true;
+    if (c->h.steps.at[k].is_compound || c->h.steps.at[k].inside) return true;
   return false;
 }
 
 /* Does all of the history come before its head? */
 static bool is_history(const struct course *c, uint32_t start, uint32_t head) {
   for (uint32_t b = start; b < head; b++)
-    if (!clock_has(c, course_clock(c, head), b)) return false;
+    if (!clock_has(&c->h, history_clock(&c->h, head), b)) return false;
   return true;
 }
 
@@ -261,7 +261,7 @@ static bool is_as_planned(const struct search *s, const struct expected *x, uint
   const struct chunk *k = &vec_last(&x->chunks);
   uint32_t head = k->start + k->count;
   if (step != head) return true;
-  if (c->steps.at[head].start != k->start) return reverse_is_due(s, k->start, head - 1);
+  if (c->chunk_of.at[head].start != k->start) return reverse_is_due(s, k->start, head - 1);
   if (!reverse_is_due_to_head(s, k->start, head)) return false;
   return !is_compound(c, k->start, head) || is_history(c, k->start, head);
 }
@@ -270,7 +270,7 @@ static bool is_as_planned(const struct search *s, const struct expected *x, uint
 static bool is_due_at_end(const struct search *s, const struct expected *x) {
   const struct chunk *k = &vec_last(&x->chunks);
   uint32_t head = k->start + k->count;
-  return s->course.steps.count != head || reverse_is_due(s, k->start, head - 1);
+  return s->course.h.steps.count != head || reverse_is_due(s, k->start, head - 1);
 }
 
 /* The last step of the history is looked at when its head has been read, if that has decisions which are not by default. */
@@ -281,8 +281,8 @@ static bool is_put_off(const struct expected *x, uint32_t step) {
 
 static void swap_conflicts(struct search *s) {
   struct course *c = &s->course;
-  conflict_list now = c->before;
-  c->before = s->put_off;
+  conflict_list now = c->h.before;
+  c->h.before = s->put_off;
   s->put_off = now;
 }
 
@@ -299,7 +299,7 @@ static uint32_t read_steps(struct search *s, const struct expected *x) {
   bool is_of_chunk = expected_is_of_chunk(x), is_reversal = x->steps > 1 && x->flipped == NONE;
   vec_clear(&s->put_off);
   while (!stop_is_wanted(s->env.stop) && course_next(c, x)) {
-    uint32_t step = (uint32_t)c->steps.count - 1;
+    uint32_t step = (uint32_t)c->h.steps.count - 1;
     if (is_of_chunk && !is_as_planned(s, x, step)) return step;
     if (s->put_off.count) look_at_put_off(s, step - 1);
     if (!is_new(c, x, step)) continue;
@@ -308,11 +308,11 @@ static uint32_t read_steps(struct search *s, const struct expected *x) {
     else
       reverse_step(s, step);
   }
-  if (is_of_chunk && !is_due_at_end(s, x)) return (uint32_t)c->steps.count - 1;
-  if (s->put_off.count) look_at_put_off(s, (uint32_t)c->steps.count - 1);
+  if (is_of_chunk && !is_due_at_end(s, x)) return (uint32_t)c->h.steps.count - 1;
+  if (s->put_off.count) look_at_put_off(s, (uint32_t)c->h.steps.count - 1);
   if (x->flipped != NONE && !is_flipped(c, x)) return NONE;
   reverse_pending(s, is_reversal ? x->steps - 1 : x->steps,
-                  x->flipped != NONE ? c->decisions.at[x->flipped].step
+                  x->flipped != NONE ? c->h.decisions.at[x->flipped].step
                   : is_reversal      ? x->steps - 1
                                      : 0);
   return NONE;
@@ -328,13 +328,13 @@ static void forget_found(struct search *s, size_t old) {
 /* Steps of several operations, and decisions inside of them: not always is it foreseen which of these conflict, and a class
  * may come up again. */
 static bool has_compound(const struct course *c) {
-  for (uint32_t k = 1; c->was_compound && k < c->steps.count; k++)
-    if (c->steps.at[k].is_compound && !c->steps.at[k].is_straight) return true;
+  for (uint32_t k = 1; c->h.was_compound && k < c->h.steps.count; k++)
+    if (c->h.steps.at[k].is_compound && !c->h.steps.at[k].is_straight) return true;
   return false;
 }
 static bool has_inside(const struct course *c) {
-  for (uint32_t k = 1; k < c->steps.count; k++)
-    if (c->steps.at[k].is_compound && c->steps.at[k].inside) return true;
+  for (uint32_t k = 1; k < c->h.steps.count; k++)
+    if (c->h.steps.at[k].is_compound && c->h.steps.at[k].inside) return true;
   return false;
 }
 

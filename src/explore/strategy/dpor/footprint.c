@@ -18,27 +18,25 @@ struct walk {
 };
 
 static struct walk walk_of(const struct course *c, uint32_t step) {
-  uint32_t first = c->steps.at[step].event;
-  uint32_t end = step + 1 < c->steps.count ? c->steps.at[step + 1].event : c->next_event;
-  return (struct walk){.course = c, .next = first, .end = end, .thread = c->run.events[first].thread};
+  uint32_t first = c->h.steps.at[step].event;
+  uint32_t end = step + 1 < c->h.steps.count ? c->h.steps.at[step + 1].event : c->h.next_event;
+  return (struct walk){.course = c, .next = first, .end = end, .thread = c->h.events[first].thread};
 }
-
-static bool is_decision(const struct event *e) { return event_is_path(e) && e->expr; }
 
 static void note_exchange(struct walk *w) {
   const struct event *e = w->touch.event;
   bool has_next = w->next < w->end && e[1].kind == EV_EXPECT;
   w->touch.is_exchange = has_next;
-  w->touch.is_bound = has_next && w->next + 1 < w->end && is_decision(&e[2]) && e[2].thread == e->thread &&
-                      e[2].site == e[1].site;
+  w->touch.is_bound = has_next && w->next + 1 < w->end && event_is_decision(&e[2]) &&
+                      e[2].thread == e->thread && e[2].site == e[1].site;
 }
 
 /* The next operation; false: there is none. */
 static bool walk_on(struct walk *w) {
   while (w->next < w->end) {
-    const struct event *e = &w->course->run.events[w->next++];
+    const struct event *e = &w->course->h.events[w->next++];
     if (e->thread != w->thread) continue;
-    w->touch.decisions += is_decision(e);
+    w->touch.decisions += event_is_decision(e);
     if (!sync_touch_of(e, &w->touch.on)) continue;
     w->touch.event = e;
     w->touch.number++;
@@ -82,7 +80,7 @@ static bool meet(struct course *c, uint32_t first, const struct touch *later, st
 struct contact footprint_contact(struct course *c, uint32_t first, uint32_t later) {
   struct contact k = {NONE, NONE, NONE, NONE};
   struct walk w = walk_of(c, later);
-  bool is_straight = c->steps.at[later].is_straight;
+  bool is_straight = c->h.steps.at[later].is_straight;
   while (walk_on(&w)) {
     bool is_known = k.sure != NONE;
     if (is_known && !(w.touch.event->taken & EVENT_BOUND)) break;
@@ -118,7 +116,7 @@ bool footprint_is_changed(struct course *c, uint32_t step, uint32_t offset, uint
   struct walk w = walk_of(c, step);
   while (walk_on(&w) && w.touch.decisions < offset)
     for (uint32_t k = from; k < step; k++)
-      if (c->steps.at[k].slot != c->steps.at[step].slot && is_changed(c, &w.touch, k)) return true;
+      if (c->h.steps.at[k].slot != c->h.steps.at[step].slot && is_changed(c, &w.touch, k)) return true;
   return false;
 }
 
@@ -138,14 +136,14 @@ struct joining {
 
 static void join(void *context, const struct op *op) {
   struct joining *j = context;
-  j->is_new |= op->step >= j->head && !clock_has(j->course, j->clock, op->step);
-  clock_join_op(j->course, j->clock, op);
+  j->is_new |= op->step >= j->head && !clock_has(&j->course->h, j->clock, op->step);
+  clock_join_op(&j->course->h, j->clock, op);
 }
 
 static bool join_touch(struct joining *j, const struct touch *t, enum effect effect, uint32_t step) {
   const struct sync_touch on = {t->on.first, t->on.size, effect};
   j->is_new = false;
-  objects_conflicts(&j->course->objects, &on, step, join, j);
+  objects_conflicts(&j->course->h.objects, &on, step, join, j);
   return j->is_new;
 }
 
@@ -164,14 +162,14 @@ uint32_t footprint_join(struct course *c, uint32_t step, uint32_t sure, uint32_t
 
 static void join_unless_behind(void *context, const struct op *op) {
   struct joining *j = context;
-  if (!clock_has(j->course, course_clock(j->course, op->step), j->head)) join(context, op);
+  if (!clock_has(&j->course->h, history_clock(&j->course->h, op->step), j->head)) join(context, op);
 }
 
 void footprint_join_before(struct course *c, uint32_t step, uint32_t sure, uint32_t head, uint32_t *clock) {
   struct joining j = {c, clock, head, false};
   struct walk w = walk_of(c, step);
   while (walk_on(&w) && w.touch.number <= sure) {
-    objects_conflicts(&c->objects, &w.touch.on, head, join, &j);
-    objects_conflicts(&c->objects, &w.touch.on, step, join_unless_behind, &j);
+    objects_conflicts(&c->h.objects, &w.touch.on, head, join, &j);
+    objects_conflicts(&c->h.objects, &w.touch.on, step, join_unless_behind, &j);
   }
 }

@@ -16,18 +16,18 @@
 #include "explore/strategy/dpor/footprint.h"
 #include "explore/strategy/dpor/search.h"
 uint64_t reverse_rank(const struct course *c, uint32_t step) {
-  return c->threads.at[c->steps.at[step].slot].rank;
+  return course_rank(c, c->h.steps.at[step].slot);
 }
 
 bool reverse_is_maximal(const struct course *c, uint32_t step, uint32_t start, uint32_t end) {
   for (uint32_t k = start; k < end; k++)
-    if (k != step && clock_has(c, course_clock(c, k), step)) return false;
+    if (k != step && clock_has(&c->h, history_clock(&c->h, k), step)) return false;
   return true;
 }
 
 /* May it touch other things behind another history? */
 static bool is_open(const struct course *c, uint32_t step) {
-  return c->steps.at[step].is_compound && !c->steps.at[step].is_straight;
+  return c->h.steps.at[step].is_compound && !c->h.steps.at[step].is_straight;
 }
 
 /* A head of several operations may conflict with others only because of what it reads from b: without b they would not be of its history, and
@@ -41,10 +41,10 @@ static bool is_met_last(const struct course *c, uint32_t b, uint32_t start, uint
 
 /* Is the operation the one by which the larger history is to be found? */
 bool reverse_is_highest(const struct course *c, const struct reversal *r) {
-  uint32_t start = c->steps.at[r->head].start;
+  uint32_t start = c->chunk_of.at[r->head].start;
   for (uint32_t b = start; b < r->head; b++) {
-    if (clock_has(c, r->first_clock, b) || !reverse_is_maximal(c, b, start, r->head)) continue;
-    if (reverse_rank(c, b) <= c->threads.at[r->slot].rank) continue;
+    if (clock_has(&c->h, r->first_clock, b) || !reverse_is_maximal(c, b, start, r->head)) continue;
+    if (reverse_rank(c, b) <= course_rank(c, r->slot)) continue;
     if (!is_open(c, r->head)) return false;
     if (r->head_op <= footprint_first(c, b, r->head) && is_met_last(c, b, start, r->head, r->head))
       return false;
@@ -57,14 +57,15 @@ bool reverse_is_highest(const struct course *c, const struct reversal *r) {
 static bool has_history(const struct course *c, const struct reversal *r, const struct chunk *k) {
   bool is_there = r->is_behind && r->step >= k->start && r->step < k->start + k->count;
   for (uint32_t i = k->start; i < k->start + k->count; i++)
-    if (!clock_has(c, r->clock, i) && !(is_there && clock_has(c, course_clock(c, i), r->head))) return false;
+    if (!clock_has(&c->h, r->clock, i) && !(is_there && clock_has(&c->h, history_clock(&c->h, i), r->head)))
+      return false;
   return true;
 }
 
 bool reverse_is_default(const struct course *c, const struct reversal *r) {
   for (size_t i = c->chunks.count; i-- > 0 && c->chunks.at[i].start > r->head;) {
     const struct chunk *k = &c->chunks.at[i];
-    bool has_head = k->head != NONE && clock_has(c, r->clock, k->head);
+    bool has_head = k->head != NONE && clock_has(&c->h, r->clock, k->head);
     if (!has_head && !has_history(c, r, k)) return false;
   }
   return true;
@@ -72,17 +73,17 @@ bool reverse_is_default(const struct course *c, const struct reversal *r) {
 
 static void join_conflict(void *context, const struct op *op) {
   struct search *s = context;
-  clock_join_op(&s->course, s->clock.at, op);
+  clock_join_op(&s->course.h, s->clock.at, op);
 }
 
 /* What comes before an operation of the thread if it goes before `head`. */
 void reverse_set_clock(struct search *s, uint32_t slot, uint32_t previous, const struct sync_touch *t,
                        uint32_t head) {
   struct course *c = &s->course;
-  const uint32_t *own = previous ? course_clock(c, previous) : c->born.at + (size_t)slot * c->stride;
-  vec_reserve(&s->clock, c->stride);
-  for (uint32_t i = 0; i < c->threads.count; i++) s->clock.at[i] = own[i];
-  if (t) objects_conflicts(&c->objects, t, head, join_conflict, s);
+  const uint32_t *own = history_known(&c->h, slot, previous);
+  vec_reserve(&s->clock, c->h.stride);
+  for (uint32_t i = 0; i < c->h.threads.count; i++) s->clock.at[i] = own[i];
+  if (t) objects_conflicts(&c->h.objects, t, head, join_conflict, s);
 }
 /* Is the history that was planned, which ends with step `last`, one that is to be looked for by that step? Else another run
  * has it, too. */
@@ -111,22 +112,22 @@ static uint16_t few(uint32_t decisions) {
 }
 
 static uint16_t fixed_of_last(const struct course *c, const struct reversal *r) {
-  if (r->step == NONE || r->clock[r->slot] <= c->steps.at[r->step].index) return 0;
-  return few(r->clock[r->slot] - c->steps.at[r->step].index);
+  if (r->step == NONE || r->clock[r->slot] <= c->h.steps.at[r->step].index) return 0;
+  return few(r->clock[r->slot] - c->h.steps.at[r->step].index);
 }
 
 void reverse(struct search *s, const struct reversal *r) {
   const struct course *c = &s->course;
-  uint32_t start = c->steps.at[r->head].start;
+  uint32_t start = c->chunk_of.at[r->head].start;
   if (!reverse_is_default(c, r) || !decisions_are_default(s, r) || !search_may_add(s)) return;
   struct item *i = search_add(s);
   struct expected *x = &i->expected;
   input_copy(&i->part.input, c->run.input);
   for (uint32_t k = 1; k < r->head; k++) item_add_step(i, c, k);
-  for (uint32_t k = r->head + 1; k < c->steps.count && k != r->step; k++)
-    if (clock_has(c, r->clock, k)) item_add_step(i, c, k);
-  item_add_thread(i, c->threads.at[r->slot].number);
-  x->chosen = c->threads.at[c->steps.at[r->head].slot].number;
+  for (uint32_t k = r->head + 1; k < c->h.steps.count && k != r->step; k++)
+    if (clock_has(&c->h, r->clock, k)) item_add_step(i, c, k);
+  item_add_thread(i, c->h.threads.at[r->slot].number);
+  x->chosen = c->h.threads.at[c->h.steps.at[r->head].slot].number;
   for (size_t k = 0; k < c->chunks.count && c->chunks.at[k].start < start; k++)
     vec_push(&x->chunks, c->chunks.at[k]);
   vec_push(&x->chunks, ((struct chunk){.start = start,
@@ -137,7 +138,7 @@ void reverse(struct search *s, const struct reversal *r) {
                                        .last_fixed = fixed_of_last(c, r),
                                        .head_fixed = few(r->head_fixed),
                                        .head_flipped = r->head_fixed ? decisions_flipped(c, r) : 0}));
-  for (uint32_t k = 0; k < c->decisions.count; k++)
-    if (c->decisions.at[k].is_flipped && c->decisions.at[k].step < start) vec_push(&x->flipped_before, k);
+  for (uint32_t k = 0; k < c->h.decisions.count; k++)
+    if (c->flips.at[k].is_flipped && c->h.decisions.at[k].step < start) vec_push(&x->flipped_before, k);
   search_added(s);
 }
