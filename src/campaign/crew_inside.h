@@ -1,4 +1,4 @@
-/* The inside of a crew, for the files that make it up: crew.c, crew_save.c.
+/* The inside of a crew, for the files that make it up: crew.c (life and visits), crew_work.c (who has what to do), crew_save.c.
  *
  * Invariants, whenever nobody holds the lock: `working` counts the workers with has_work; `reserved` is the sum of their `allowed`
  * runs; `hungry` is how many parts are wanted. `root` is the worker that is to begin the exploration; NULL: it has begun.
@@ -40,5 +40,35 @@ struct crew {
   unsigned stopped;                        /* workers with work that wait for the save */
   double save_began, save_took, next_save; /* save_took: the longest one so far, in seconds */
 };
+
+/* All with the lock held. */
+
+#define CREW_SAVE_PERIOD 2.0 /* seconds between two saves at least */
+
+/* Until something changes, and not for long: Ctrl-C and the clock wake nobody up. */
+void crew_wait(struct crew *);
+
+/* ---- crew_work.c ---- */
+
+/* An exploration begins: classes of its own. */
+void crew_new_pool(struct crew *);
+void crew_drop_parts(struct crew *);
+/* Gives the worker something to do, and runs that it may make. False: there is nothing at the moment. */
+bool crew_is_ready(struct crew *, struct worker *);
+/* The runs that it did not make. */
+void crew_give_back(struct crew *, struct worker *);
+/* The worker has nothing left. */
+void crew_lay_down(struct crew *, struct worker *);
+/* The checker: are `working` and `reserved` what the workers say? */
+bool crew_is_sound(const struct crew *);
+/* Nobody has anything to do, and there are no parts. */
+bool crew_is_exhausted(const struct crew *);
+
+/* ---- crew_save.c ---- */
+
+/* If it is time. */
+void crew_begin_save(struct crew *);
+/* Waits until the state is saved; the last worker to come saves it. */
+void crew_stop_for_save(struct crew *, struct worker *);
 
 #endif

@@ -7,6 +7,7 @@
 #include "campaign/saved.h"
 #include <string.h>
 
+#define SAVE_SHARE 20  /* times that the last save took, until the next one */
 #define LAST_SAVE 0.12 /* seconds for it when a limit was reached */
 
 /* ---- saving ---- */
@@ -77,6 +78,40 @@ void crew_save(struct crew *crew) {
   state_db_put_number(db, "begun", is_begun(crew));
   state_db_put_number(db, "finished", c->exhausted);
   state_db_flush(db);
+}
+
+/* ---- when ---- */
+
+static void save_now(struct crew *crew) {
+  crew_save(crew);
+  double now = clock_coarse_now(), rest = SAVE_SHARE * (now - crew->save_began);
+  if (now - crew->save_began > crew->save_took) crew->save_took = now - crew->save_began;
+  crew->next_save = now + (rest > CREW_SAVE_PERIOD ? rest : CREW_SAVE_PERIOD);
+  crew->is_saving = false;
+  pthread_cond_broadcast(&crew->changed);
+}
+
+void crew_stop_for_save(struct crew *crew, struct worker *w) {
+  crew->stopped += w->has_work;
+  while (crew->is_saving && !crew->is_over)
+    if (crew->stopped == crew->working)
+      save_now(crew);
+    else
+      crew_wait(crew);
+  crew->stopped -= w->has_work;
+}
+
+/* A transaction that has begun cannot be left at once. */
+static bool is_end_near(const struct crew *crew, double now) {
+  double max_time = crew->options->max_time;
+  return max_time > 0 && now + 3 * crew->save_took > crew->campaign->started + max_time;
+}
+
+void crew_begin_save(struct crew *crew) {
+  double now = clock_coarse_now();
+  if (crew->is_saving || now < crew->next_save || is_end_near(crew, now)) return;
+  crew->is_saving = true;
+  crew->save_began = now;
 }
 
 /* ---- resuming ---- */

@@ -90,13 +90,18 @@ static void configure(struct target *t) {
 }
 
 static char *why_it_died(int status, const char *program) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    return xprintf("%s cannot be executed: is it an x86-64 program?", program);
+  char *limits = rlimit_list(), *why;
   if (WIFSIGNALED(status))
-    return xprintf("%s died in start-up, before main, of signal %d (%s): run it by hand to see why%s",
-                   program, WTERMSIG(status), strsignal(WTERMSIG(status)), rlimit_list());
-  if (WEXITSTATUS(status) == 127) return xprintf("%s cannot be executed: is it an x86-64 program?", program);
-  return xprintf("%s ended (exit code %d) without answering: it is not built with `raddle cc`, or it exits "
-                 "before main%s",
-                 program, WEXITSTATUS(status), rlimit_list());
+    why = xprintf("%s died in start-up, before main, of signal %d (%s): run it by hand to see why%s", program,
+                  WTERMSIG(status), strsignal(WTERMSIG(status)), limits);
+  else
+    why = xprintf("%s ended (exit code %d) without answering: it is not built with `raddle cc`, or it exits "
+                  "before main%s",
+                  program, WEXITSTATUS(status), limits);
+  free(limits);
+  return why;
 }
 
 bool target_start(struct target *t, char **why) {

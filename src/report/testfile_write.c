@@ -264,15 +264,16 @@ static void format_policy(struct buffer *b, const struct plan *p) {
 }
 
 static void format_schedule(struct buffer *b, const struct shm *s) {
-  static struct schedule executed; /* its memory is kept from test to test */
+  struct schedule executed = {0};
   bool goes_round = s->trace.end == END_BUG && s->trace.kind == BUG_LIVELOCK; /* under the plan's policy */
   schedule_read(&s->trace, shm_event(s), &executed);
   if (!goes_round && executed.runs.count <= PLAN_RUNS_MAX) {
     format_runs(b, executed.runs.at, executed.runs.count);
-    return;
+  } else {
+    format_runs(b, s->plan.run, s->plan.run_count);
+    format_policy(b, &s->plan);
   }
-  format_runs(b, s->plan.run, s->plan.run_count);
-  format_policy(b, &s->plan);
+  vec_free(&executed.runs);
 }
 
 /* ---- the whole ---- */
