@@ -3,6 +3,8 @@
 #include "base/hash.h"
 #include "campaign/coverage.h"
 #include "campaign/crew.h"
+#include "explore/strategy_report.h"
+#include <string.h>
 
 /* ---- life ---- */
 
@@ -74,12 +76,11 @@ void worker_close(struct worker *w) {
 void worker_count(struct worker *w) {
   w->took_part = w->runs > 0;
   if (w->strategy) {
+    const struct strategy_vtable *v = w->exploration.chosen;
     w->stats = (struct strategy_stats){0};
-    w->exploration.chosen->stats(w->strategy, &w->stats);
-    if (w->stats.interfere) {
-      w->interfere = *w->stats.interfere;
-      w->stats.interfere = &w->interfere;
-    }
+    v->stats(w->strategy, &w->stats);
+    w->stats.report = v->report;
+    if (v->report) w->stats.figures = memcpy(w->figures, w->stats.figures, v->report->size);
   }
   if (w->smt) w->counts = *smt_counts(w->smt);
   if (w->target) w->forks = target_forks(w->target);

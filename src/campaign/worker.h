@@ -50,7 +50,7 @@ struct worker {
   struct subproblem part;
   uint64_t allowed; /* runs it may make before it visits the crew */
   struct strategy_stats stats;
-  struct interfere_stats interfere; /* a copy, which outlives the strategy */
+  _Alignas(uint64_t) unsigned char figures[STRATEGY_FIGURES_SIZE]; /* a copy of those of `stats` */
   struct smt_counts counts;
   uint64_t forks;
   bool took_part;

@@ -81,14 +81,6 @@ void strategy_count(struct strategy_stats *s, const char *name, uint64_t value) 
   if (s->own_count < STRATEGY_COUNTS) s->own[s->own_count++] = (struct strategy_count){name, value};
 }
 
-const char *interfere_reason_text(enum interfere_reason reason) {
-  static const char *const texts[] = {
-#define REASON(name, text) text,
-#include "explore/strategy/interfere/interfere.def"
-  };
-  return texts[reason < INTERFERE_REASONS ? reason : INTERFERE_RUNNING];
-}
-
 enum proposal proposal_none(const struct smt *smt) {
   return smt_is_stopped(smt) ? PROPOSAL_STOPPED : PROPOSAL_DONE;
 }
@@ -135,6 +127,9 @@ void stats_add(struct strategy_stats *to, const struct strategy_stats *s) {
   for (int i = 0; i < STRATEGY_GAPS; i++) to->gaps[i] += s->gaps[i];
   to->done += s->done;
   to->is_done_wrong |= s->is_done_wrong;
-  if (s->interfere) to->interfere = s->interfere; /* one worker makes all the runs */
+  if (s->figures) { /* of strategies that have any, one worker makes all the runs */
+    to->figures = s->figures;
+    to->report = s->report;
+  }
   for (uint32_t i = 0; i < s->own_count; i++) add_own(to, &s->own[i]);
 }

@@ -94,24 +94,6 @@ struct strategy_count {
   uint64_t value;
 };
 
-/* What `interfere` did, degree by degree. */
-enum interfere_reason {
-#define REASON(name, text) INTERFERE_##name,
-#include "explore/strategy/interfere/interfere.def"
-  INTERFERE_REASONS
-};
-
-#define INTERFERE_DEGREES 128
-struct interfere_stats {
-  uint32_t threads, inputs;                  /* inputs: input objects asked for */
-  uint32_t max_k;                            /* degree reached, below INTERFERE_DEGREES */
-  uint32_t reason;                           /* enum interfere_reason */
-  uint64_t branches_by_k[INTERFERE_DEGREES]; /* newly covered at each degree */
-#define COUNT(field, meaning) uint64_t field;
-#include "explore/strategy/interfere/interfere.def"
-};
-const char *interfere_reason_text(enum interfere_reason);
-
 /* Why something was left out, as reports say it. */
 struct reason {
   const char *name, *meaning, *advice; /* in summary.json; for people, and what they can do */
@@ -124,19 +106,22 @@ struct strategy_gap {
 };
 #define STRATEGY_GAPS 8
 
+struct strategy_report;
 struct strategy_stats {
   uint64_t pending;     /* plans known but not run, as far as known */
   uint64_t diverged_at; /* step of the last divergence */
 #define LEFT_OUT(field, reason) uint64_t field;
 #include "explore/left_out.def"
 #undef LEFT_OUT
-  uint64_t gaps[STRATEGY_GAPS];            /* by the strategy's own list */
-  double done;                             /* estimated share of the exploration that is done; 0: no idea */
-  bool is_done_wrong;                      /* it has proved wrong: it does not converge */
-  const struct interfere_stats *interfere; /* NULL: another strategy. It lasts as long as the strategy */
-  uint32_t own_count;                      /* what the strategy counts beside that, for the summary */
+  uint64_t gaps[STRATEGY_GAPS]; /* by the strategy's own list */
+  double done;                  /* estimated share of the exploration that is done; 0: no idea */
+  bool is_done_wrong;           /* it has proved wrong: it does not converge */
+  uint32_t own_count;           /* what the strategy counts beside that, for the summary */
   struct strategy_count own[STRATEGY_COUNTS];
+  const void *figures; /* of its own report; NULL: there are none. They last as long as the strategy */
+  const struct strategy_report *report; /* for these; set by the worker that asks for the stats */
 };
+#define STRATEGY_FIGURES_SIZE 2048
 
 struct strategy_vtable {
   const char *name, *help;
@@ -147,6 +132,7 @@ struct strategy_vtable {
   struct option_table options; /* its own, in a struct of at most STRATEGY_OWN_SIZE bytes */
   const char *chosen_by;       /* one of these that makes sense with no other strategy; NULL: there is none */
   const struct strategy_gap *gaps; /* at most STRATEGY_GAPS, and one without a key; NULL: there are none */
+  const struct strategy_report *report; /* explore/strategy_report.h; NULL: its counts are enough */
   void *(*open)(const struct strategy_env *);
   void (*close)(void *);
   /* Fills in all of the plan but mode and visible_count. The first plan of every strategy may be the plain one: no input, no prefix,

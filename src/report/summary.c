@@ -2,7 +2,7 @@
 #include "report/summary.h"
 #include "base/clock.h"
 #include "campaign/estimate.h"
-#include "report/interfere_table.h"
+#include "explore/strategy_report.h"
 #include "base/json_out.h"
 #include <sys/resource.h>
 
@@ -117,6 +117,19 @@ static void put_memory_model(json_t *o, const struct campaign *c) {
   free(example);
 }
 
+/* The strategy's own part. */
+static void put_own(json_t *o, const struct campaign *c, const struct smt_counts *smt) {
+  const char *reasons[INCOMPLETE_COUNT];
+  struct campaign_figures f = {.branches = c->coverage.branches,
+                               .branches_covered = c->coverage.branches_covered,
+                               .queries = smt->queries,
+                               .time = campaign_elapsed(c, c->ended ? c->ended : clock_now()),
+                               .reasons = reasons};
+  for (int r = 0; c->ended && r < INCOMPLETE_COUNT; r++)
+    if (c->incomplete[r].count) reasons[f.reason_count++] = incomplete_reason(c->strategy, r)->name;
+  if (c->stats.figures) c->stats.report->put(o, c->stats.figures, &f);
+}
+
 static json_t *strategy_stats(const struct campaign *c, const struct smt_counts *smt) {
   uint64_t runs = c->executions + c->confirmations;
   json_t *o = json_object();
@@ -134,7 +147,7 @@ static json_t *strategy_stats(const struct campaign *c, const struct smt_counts 
   json_put_count(o, "in_process", runs > c->forks ? runs - c->forks : 0);
   for (uint32_t i = 0; i < c->stats.own_count; i++)
     json_put_count(o, c->stats.own[i].name, c->stats.own[i].value);
-  interfere_put(o, c, smt);
+  put_own(o, c, smt);
   put_stages(o, smt);
   return o;
 }

@@ -3,7 +3,7 @@
 #include "report/text.h"
 #include "campaign/facts.h"
 #include "campaign/estimate.h"
-#include "report/interfere_table.h"
+#include "explore/strategy_report.h"
 #include "report/testfile.h"
 #include <jansson.h>
 #include <string.h>
@@ -118,9 +118,10 @@ static void list_hints(struct buffer *b, const json_t *j) {
   }
 }
 
-/* `interfere` knows that fewer would not do; others have counted those of one run. */
+/* A strategy that keeps the degree knows that fewer would not do; others have counted those of one run. */
 static void schedule_words(struct buffer *b, const json_t *j, const json_t *g) {
-  const char *needs = strcmp(text(j, "strategy"), "interfere") ? "" : "needs ";
+  const struct strategy_vtable *strategy = strategy_find(text(j, "strategy"));
+  const char *needs = strategy && strategy->keeps_degree ? "needs " : "";
   const json_t *needed = json_object_get(g, "interferences");
   buffer_format(b, "; %ld threads, %ld preemption%s", (long)number(g, "threads"),
                 (long)number(g, "preemptions"), plural(number(g, "preemptions")));
@@ -238,13 +239,14 @@ bool text_format(struct buffer *b, const char *out, const char *summary, bool co
     json_decref(j);
     return false;
   }
+  const struct strategy_vtable *strategy = strategy_find(text(j, "strategy"));
   verdict(b, j, s);
   list_bugs(b, out, j, s);
   list_hints(b, j);
   list_incomplete(b, j);
   weak_atomics(b, j);
   figures(b, j);
-  interfere_row(b, j);
+  if (strategy && strategy->report) strategy->report->describe(b, j);
   what_next(b, out, j);
   json_decref(j);
   return true;

@@ -175,12 +175,12 @@ static expr_id read_piece(enum event_kind kind, uint64_t address, unsigned size,
 
 static bool read_all(enum event_kind kind, const void *p, uint64_t size, site_ref site, bool is_decided) {
   uint64_t end = (uint64_t)p + size;
-  bool any = false, is_interfered = false;
+  bool any = false, has_foreign = false;
   encounter_note_edges((uint64_t)p, size);
   for (uint64_t a = (uint64_t)p; a < end; a += piece_size(a, end)) {
     unsigned n = piece_size(a, end);
     if (!is_visible(a) && (any || a + n < end)) continue;
-    is_interfered |= is_foreign(meet(a, n, site), a, n);
+    has_foreign |= is_foreign(meet(a, n, site), a, n);
     expr_id r = read_piece(kind, a, n, site, any ? EVENT_BOUND : 0);
     any = true;
     if (is_decided)
@@ -188,16 +188,16 @@ static bool read_all(enum event_kind kind, const void *p, uint64_t size, site_re
     else if (!shadow_poisoned((const void *)a, n))
       shadow_store((const void *)a, n, r);
   }
-  return is_interfered;
+  return has_foreign;
 }
 
 /* What the plan did not foresee ends the run: the explorer has to decide about it first. */
 void fresh_read(enum event_kind kind, const void *p, uint64_t size, site_ref site) {
-  if (read_all(kind, p, size, site, false)) sched_interfered();
+  if (read_all(kind, p, size, site, false)) sched_read_foreign();
 }
 
 void fresh_touch(const void *p, uint64_t size, site_ref site) {
-  if (read_all(EV_READ, p, size, site, true)) sched_interfered();
+  if (read_all(EV_READ, p, size, site, true)) sched_read_foreign();
 }
 
 /* Writes. */
@@ -317,7 +317,7 @@ expr_id fresh_take_result(const struct thread *joined) {
   if (!fresh_is_on()) return joined->posix.s_result;
   expr_id r = expr_read(t->id, t->read_count++, 8, (uint64_t)joined->posix.result);
   record_result(EV_READ, joined, r);
-  sched_interfered();
+  sched_read_foreign();
   return r;
 }
 

@@ -293,7 +293,7 @@ void sched_cut(void) {
   run_leave(END_CUT);
 }
 
-void sched_interfered(void) {
+void sched_read_foreign(void) {
   if (S->is_past_prefix) sched_cut();
 }
 

@@ -64,7 +64,7 @@ static inline bool sched_has_threads(void) { return HOT->tag != 0; }
 void sched_breathe(void) RT(sched_breathe);
 
 /* The running thread has read what another thread has written. */
-void sched_interfered(void) RT(sched_interfered);
+void sched_read_foreign(void) RT(sched_read_foreign);
 _Noreturn void sched_cut(void) RT(sched_cut); /* the plan wants no more of the run */
 
 /* The running thread is over and must not be chosen again: switches to whom the plan wants. */

@@ -9,17 +9,17 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/interfere_table.h"
+#include "explore/strategy/interfere/own.h"
 #include "report/summary.h"
 
-static struct strategy_vtable strategy = {.name = "interfere"};
-
-static struct campaign campaign_of(const struct interfere_stats *s, uint32_t branches, uint32_t covered,
+static struct campaign campaign_of(const struct interfere_figures *s, uint32_t branches, uint32_t covered,
                                    double time) {
-  struct campaign c = {.program = "p", .strategy = &strategy, .started = 1, .ended = 1 + time};
+  struct campaign c = {
+      .program = "p", .strategy = strategy_find("interfere"), .started = 1, .ended = 1 + time};
   c.coverage.branches = branches;
   c.coverage.branches_covered = covered;
-  c.stats.interfere = s;
+  c.stats.figures = s;
+  c.stats.report = &interfere_report;
   return c;
 }
 
@@ -45,24 +45,24 @@ static json_t *summary_of(const struct campaign *c) {
 
 static void has(const json_t *j, const char *text) {
   struct buffer b = {0};
-  interfere_row(&b, j);
+  interfere_report.describe(&b, j);
   if (!strstr(buffer_string(&b), text)) fail_msg("no '%s' in:\n%s", text, buffer_string(&b));
   buffer_free(&b);
 }
 
 static void bluetooth(void **state) {
   (void)state;
-  struct interfere_stats s = {.threads = 3,
-                              .inputs = 2,
-                              .max_k = 2,
-                              .reason = INTERFERE_FULL_COVERAGE,
-                              .branches_by_k = {14, 8, 2},
-                              .candidates = 282,
-                              .realizable = 40,
-                              .unrealizable_data = 200,
-                              .unrealizable_order = 30,
-                              .dead = 12,
-                              .duplicates = 7};
+  struct interfere_figures s = {.threads = 3,
+                                .inputs = 2,
+                                .max_k = 2,
+                                .reason = INTERFERE_FULL_COVERAGE,
+                                .branches_by_k = {14, 8, 2},
+                                .candidates = 282,
+                                .realizable = 40,
+                                .unrealizable_data = 200,
+                                .unrealizable_order = 30,
+                                .dead = 12,
+                                .duplicates = 7};
   struct campaign c = campaign_of(&s, 24, 24, 0.5);
   struct smt_counts smt = {.queries = 99};
   c.smt = &smt;
@@ -86,11 +86,11 @@ static void bluetooth(void **state) {
 /* Nothing new at degrees 2 to 15: they are not listed. */
 static void splay(void **state) {
   (void)state;
-  struct interfere_stats s = {.threads = 3,
-                              .max_k = 15,
-                              .reason = INTERFERE_MAX_COVERAGE,
-                              .branches_by_k = {46, 14, 4},
-                              .candidates = 3501};
+  struct interfere_figures s = {.threads = 3,
+                                .max_k = 15,
+                                .reason = INTERFERE_MAX_COVERAGE,
+                                .branches_by_k = {46, 14, 4},
+                                .candidates = 3501};
   struct campaign c = campaign_of(&s, 112, 64, 6.2);
   json_t *j = summary_of(&c);
   has(j, "\n3        0       112       46/14/4  15 (max coverage)  46 -> 64    no       3501        6.2 s\n");
@@ -99,7 +99,7 @@ static void splay(void **state) {
 
 static void several_bugs(void **state) {
   (void)state;
-  struct interfere_stats s = {.max_k = UINT32_MAX, .reason = INTERFERE_KMAX};
+  struct interfere_figures s = {.max_k = UINT32_MAX, .reason = INTERFERE_KMAX};
   struct campaign c = campaign_of(&s, 0, 0, 0);
   add_bug(&c, 4);
   add_bug(&c, 0);
@@ -114,7 +114,7 @@ static void several_bugs(void **state) {
 /* The strategy does not know that it was stopped. */
 static void stopped(void **state) {
   (void)state;
-  struct interfere_stats s = {.max_k = 1};
+  struct interfere_figures s = {.max_k = 1};
   struct campaign c = campaign_of(&s, 8, 7, 1);
   c.incomplete[INCOMPLETE_MAX_TIME].count = 1;
   json_t *j = summary_of(&c);
@@ -135,7 +135,7 @@ static void other_strategies(void **state) {
   struct campaign c = campaign_of(NULL, 8, 7, 1);
   struct buffer b = {0};
   json_t *j = summary_of(&c);
-  interfere_row(&b, j);
+  interfere_report.describe(&b, j);
   assert_int_equal(b.count, 0);
   assert_null(json_object_get(json_object_get(j, "strategy_stats"), "interfere"));
   json_decref(j);

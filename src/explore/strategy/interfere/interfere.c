@@ -42,7 +42,7 @@ struct interfere {
   uint32_t branches_covered; /* as far as known */
   bool is_covered, is_over;  /* every branch; nothing is left */
   struct strategy_stats stats;
-  struct interfere_stats own;
+  struct interfere_figures own;
 };
 
 static const struct option_row rows[] = {
@@ -50,11 +50,6 @@ static const struct option_row rows[] = {
   {name, 0, &option_##kind, offsetof(struct interfere_options, field), argument, fallback, help, true, 0},
 #include "explore/strategy/interfere/interfere.def"
 };
-
-static const struct strategy_gap gaps[] = {
-#define LEFT_OUT(name, key, reason, meaning, advice) GAP(key, reason, meaning, advice),
-#include "explore/strategy/interfere/interfere.def"
-    {0}};
 
 static void *interfere_open(const struct strategy_env *env) {
   struct interfere *s = xcalloc(1, sizeof *s);
@@ -412,7 +407,7 @@ static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
 static void interfere_stats(const void *self, struct strategy_stats *out) {
   const struct interfere *s = self;
   *out = s->stats;
-  out->interfere = &s->own;
+  out->figures = &s->own;
   out->pending = worklists_pending(&s->work);
   out->gaps[INTERFERE_GAP_REPEATS] = s->extraction.bounded;
   out->gaps[INTERFERE_GAP_MISUSE] = s->extraction.misused;
@@ -428,7 +423,8 @@ const struct strategy_vtable strategy_interfere = {
     .has_schedules = true,
     .keeps_degree = true,
     .options = OWN_OPTIONS(struct interfere_options, rows),
-    .gaps = gaps,
+    .gaps = interfere_gaps,
+    .report = &interfere_report,
     .open = interfere_open,
     .close = interfere_close,
     .next = interfere_next,

@@ -1,44 +1,52 @@
-/* The row is made from summary.json alone, so that `raddle report` prints what the campaign printed at its end. */
-#include "report/interfere_table.h"
-#include "base/clock.h"
+/* What it leaves out, its object in strategy_stats of summary.json, and its row of table 1 of con2colic testing
+ * (FSE 2013). */
 #include "base/json_out.h"
-#include <stdio.h>
+#include "explore/strategy/interfere/own.h"
+#include "explore/strategy/strategies.h"
 #include <string.h>
+
+const struct strategy_gap interfere_gaps[] = {
+#define LEFT_OUT(name, key, reason, meaning, advice) GAP(key, reason, meaning, advice),
+#include "explore/strategy/interfere/interfere.def"
+    {0}};
 
 /* ---- summary.json ---- */
 
-/* The strategy knows neither that the campaign stops nor what else was left out: "max coverage" means that nothing was. */
-static const char *reason_text(const struct campaign *c, const struct interfere_stats *s) {
-  bool is_open = s->reason == INTERFERE_RUNNING || s->reason == INTERFERE_MAX_COVERAGE;
-  if (!is_open || !c->ended) return interfere_reason_text(s->reason);
-  for (int r = 0; r < INCOMPLETE_COUNT; r++) {
-    const struct reason *reason = c->incomplete[r].count ? incomplete_reason(c->strategy, r) : NULL;
-    if (reason && strcmp(reason->name, "branches-only") != 0) return reason->name;
-  }
-  return interfere_reason_text(s->reason);
-}
-
-static uint32_t degrees(const struct interfere_stats *s) {
-  return s->max_k < INTERFERE_DEGREES ? s->max_k + 1 : INTERFERE_DEGREES;
-}
-
-void interfere_put(json_t *stats, const struct campaign *c, const struct smt_counts *smt) {
-  const struct interfere_stats *s = c->stats.interfere;
-  if (!s) return;
-  json_t *o = json_object(), *by_k = json_array();
-  json_put_count(o, "threads", s->threads);
-  json_put_count(o, "inputs", s->inputs);
-  json_put_count(o, "branches", c->coverage.branches);
-  json_put_count(o, "covered", c->coverage.branches_covered);
-  json_put_count(o, "max_k", s->max_k);
-  json_put_text(o, "reason", reason_text(c, s));
-  for (uint32_t k = 0; k < degrees(s); k++)
-    json_array_append_new(by_k, json_integer((json_int_t)s->branches_by_k[k]));
-  json_object_set_new(o, "branches_by_k", by_k);
-#define COUNT(field, meaning) json_put_count(o, #field, s->field);
+static const char *const reason_texts[INTERFERE_REASONS] = {
+#define REASON(name, text) [INTERFERE_##name] = text,
 #include "explore/strategy/interfere/interfere.def"
-  json_put_count(o, "queries", smt->queries);
-  json_put_real(o, "time", campaign_elapsed(c, c->ended ? c->ended : clock_now()), 6);
+};
+
+/* The strategy knows neither that the campaign stops nor what else was left out: "max coverage" means that nothing was. */
+static const char *reason_text(const struct interfere_figures *f, const struct campaign_figures *c) {
+  bool is_open = f->reason == INTERFERE_RUNNING || f->reason == INTERFERE_MAX_COVERAGE;
+  for (uint32_t i = 0; is_open && i < c->reason_count; i++)
+    if (strcmp(c->reasons[i], interfere_gaps[INTERFERE_GAP_BRANCHES].reason.name) != 0) return c->reasons[i];
+  return reason_texts[f->reason < INTERFERE_REASONS ? f->reason : INTERFERE_RUNNING];
+}
+
+static json_t *by_k(const struct interfere_figures *f) {
+  uint32_t degrees = f->max_k < INTERFERE_DEGREES ? f->max_k + 1 : INTERFERE_DEGREES;
+  json_t *list = json_array();
+  for (uint32_t k = 0; k < degrees; k++)
+    json_array_append_new(list, json_integer((json_int_t)f->branches_by_k[k]));
+  return list;
+}
+
+static void put(json_t *stats, const void *figures, const struct campaign_figures *c) {
+  const struct interfere_figures *f = figures;
+  json_t *o = json_object();
+  json_put_count(o, "threads", f->threads);
+  json_put_count(o, "inputs", f->inputs);
+  json_put_count(o, "branches", c->branches);
+  json_put_count(o, "covered", c->branches_covered);
+  json_put_count(o, "max_k", f->max_k);
+  json_put_text(o, "reason", reason_text(f, c));
+  json_object_set_new(o, "branches_by_k", by_k(f));
+#define COUNT(field, meaning) json_put_count(o, #field, f->field);
+#include "explore/strategy/interfere/interfere.def"
+  json_put_count(o, "queries", c->queries);
+  json_put_real(o, "time", c->time, 6);
   json_object_set_new(stats, "interfere", o);
 }
 
@@ -97,7 +105,7 @@ static void print_cells(struct buffer *b, struct cell *cell, size_t count) {
     }
 }
 
-void interfere_row(struct buffer *b, const json_t *summary) {
+static void describe(struct buffer *b, const json_t *summary) {
   enum { THREADS, INPUTS, BRANCHES, BY_K, MAX_K, GAIN, BUG, CANDIDATES, TIME, CELLS };
   struct cell cell[CELLS] = {{"threads", {0}}, {"inputs", {0}},         {"branches", {0}},
                              {"by k", {0}},    {"max k (reason)", {0}}, {"k=0 -> max", {0}},
@@ -127,3 +135,5 @@ void interfere_row(struct buffer *b, const json_t *summary) {
       number(s, "duplicates"), number(s, "queries"));
   for (int i = 0; i < CELLS; i++) buffer_free(&cell[i].text);
 }
+
+const struct strategy_report interfere_report = {sizeof(struct interfere_figures), put, describe};
