@@ -24,7 +24,7 @@ void confirm_close(struct confirm *f) {
   race_finder_close(f->finder);
   path_builder_close(f->builder);
   reverser_close(f->reverser);
-  vec_free(&f->path.steps);
+  vec_free(&f->path.decisions);
   vec_free(&f->input.bytes);
   free(f->original);
   vec_free(&f->schedule.runs);

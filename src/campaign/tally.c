@@ -42,13 +42,13 @@ void tally_bug(struct tally *t, size_t bug) {
 static uint64_t path_hash(struct tally *t, const struct path *p) {
   uint64_t hash = 1;
   for (size_t i = 0; i < p->own; i++) {
-    const struct step *s = &p->steps.at[i];
+    const struct decision *s = &p->decisions.at[i];
     uint64_t *h = &t->by_thread[s->thread % LAYOUT_THREADS];
     uint64_t cond = expr_hash(&t->hashes, &t->store, s->cond);
     *h = hash_mix(*h, 2 * cond + s->taken + ((uint64_t)s->thread << 40));
   }
   for (size_t i = 0; i < p->own; i++) {
-    uint64_t *h = &t->by_thread[p->steps.at[i].thread % LAYOUT_THREADS];
+    uint64_t *h = &t->by_thread[p->decisions.at[i].thread % LAYOUT_THREADS];
     hash += *h;
     *h = 0;
   }

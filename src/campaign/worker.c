@@ -69,7 +69,7 @@ void worker_close(struct worker *w) {
   if (w->target) target_close(w->target);
   desk_close(&w->desk);
   subproblem_free(&w->part);
-  vec_free(&w->path.steps);
+  vec_free(&w->path.decisions);
   vec_free(&w->input.bytes);
 }
 

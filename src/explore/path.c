@@ -31,24 +31,24 @@ static void next_stamp(struct path_builder *b) {
 void path_read_all(struct path_builder *b, const struct event *events, uint32_t count, uint32_t ghost_count,
                    struct path *out) {
   next_stamp(b);
-  vec_clear(&out->steps);
+  vec_clear(&out->decisions);
   uint32_t at = 0;
   for (uint32_t i = 0; i < count + ghost_count; i++) {
-    if (i == count) out->own = out->steps.count;
+    if (i == count) out->own = out->decisions.count;
     const struct event *e = &events[i];
     at += event_is_step(e) != 0;
     if (!event_is_path(e) || !e->expr) continue;
     grow(b, e->expr);
     if (b->seen.at[e->expr] == b->stamp) continue;
     b->seen.at[e->expr] = b->stamp;
-    vec_push(&out->steps, ((struct step){.cond = e->expr,
-                                         .taken = e->taken,
-                                         .kind = e->kind,
-                                         .thread = e->thread,
-                                         .site = e->site,
-                                         .at = at}));
+    vec_push(&out->decisions, ((struct decision){.cond = e->expr,
+                                                 .taken = e->taken,
+                                                 .kind = e->kind,
+                                                 .thread = e->thread,
+                                                 .site = e->site,
+                                                 .at = at}));
   }
-  if (!ghost_count) out->own = out->steps.count;
+  if (!ghost_count) out->own = out->decisions.count;
 }
 
 void path_read(struct path_builder *b, const struct event *events, uint32_t count, struct path *out) {
@@ -56,10 +56,10 @@ void path_read(struct path_builder *b, const struct event *events, uint32_t coun
 }
 
 bool path_is_sound(const struct path *p) {
-  for (size_t i = 0; i < p->steps.count; i++) {
-    if (!p->steps.at[i].cond || p->steps.at[i].kind > EV_CONCRETIZE) return false;
+  for (size_t i = 0; i < p->decisions.count; i++) {
+    if (!p->decisions.at[i].cond || p->decisions.at[i].kind > EV_CONCRETIZE) return false;
     for (size_t j = 0; j < i; j++)
-      if (p->steps.at[i].cond == p->steps.at[j].cond) return false;
+      if (p->decisions.at[i].cond == p->decisions.at[j].cond) return false;
   }
   return true;
 }

@@ -1,6 +1,6 @@
 /* A path: the symbolic decisions of one run, in order. The unit that strategies and the solver speak of.
  *
- * A step is a condition of width 1 and its outcome. Invariant: no condition occurs twice (a repeated
+ * A decision is a condition of width 1 and its outcome. Invariant: no condition occurs twice (a repeated
  * one was decided already and cannot be flipped); conditions are never constants. */
 #ifndef RADDLE_EXPLORE_PATH_H
 #define RADDLE_EXPLORE_PATH_H
@@ -8,17 +8,17 @@
 #include "base/vec.h"
 #include "wire/shm.h"
 
-struct step {
+struct decision {
   expr_id cond;
   uint8_t taken;
-  uint8_t kind; /* enum event_kind: which steps may be flipped */
+  uint8_t kind; /* enum event_kind: whether it may be flipped */
   uint16_t thread;
   uint32_t site;
   uint32_t at; /* steps of the schedule before it */
 };
 
 struct path {
-  vec(struct step) steps;
+  vec(struct decision) decisions;
   size_t own; /* of these, those of the run itself; what is behind them the others would do after a failure */
 };
 
@@ -27,7 +27,7 @@ struct input {
   vec(uint8_t) bytes;
 };
 
-static inline int step_can_flip(const struct step *s) {
+static inline int decision_can_flip(const struct decision *s) {
   return s->kind == EV_BRANCH || s->kind == EV_BOUNDS || s->kind == EV_DIVISOR ||
          (s->kind == EV_ASSUME && !s->taken);
 }

@@ -38,7 +38,7 @@ struct undo {
 struct slicer {
   struct expr_store store;
   struct eval *eval;
-  vec(struct step) path;
+  vec(struct decision) path;
   vec(struct literal) lits;
   vec(struct link) links;
   vec(struct var) vars;
@@ -180,7 +180,7 @@ static void undo(struct slicer *s, const struct undo *u) {
   }
 }
 
-static void enter(struct slicer *s, const struct step *step) {
+static void enter(struct slicer *s, const struct decision *step) {
   uint32_t n = (uint32_t)s->path.count;
   struct literal l = {step->cond, step->taken, atom_of(&s->store, step->cond, step->taken)};
   vec_push(&s->path, *step);
@@ -209,7 +209,7 @@ static void leave(struct slicer *s) {
 }
 
 /* Whole blocks first: memcmp is several times faster than a loop over steps. */
-static size_t common_prefix(const struct step *x, const struct step *y, size_t n) {
+static size_t common_prefix(const struct decision *x, const struct decision *y, size_t n) {
   enum { BLOCK = 64 };
   size_t i = 0;
   while (i + BLOCK <= n && !memcmp(x + i, y + i, BLOCK * sizeof *x)) i += BLOCK;
@@ -217,7 +217,7 @@ static size_t common_prefix(const struct step *x, const struct step *y, size_t n
   return i;
 }
 
-void slicer_follow(struct slicer *s, const struct step *steps, size_t count) {
+void slicer_follow(struct slicer *s, const struct decision *steps, size_t count) {
   size_t same = common_prefix(s->path.at, steps, count < s->path.count ? count : s->path.count);
   while (s->path.count > same) leave(s);
   while (s->path.count < count) enter(s, &steps[s->path.count]);

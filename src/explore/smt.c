@@ -125,7 +125,7 @@ static enum smt_answer run_stages(struct smt *s) {
 }
 
 /* The question whose goal is that `step` goes as `taken`. */
-static enum smt_answer ask(struct smt *s, const struct step *steps, size_t step, bool taken) {
+static enum smt_answer ask(struct smt *s, const struct decision *steps, size_t step, bool taken) {
   s->goal = (struct literal){steps[step].cond, taken, atom_of(&s->store, steps[step].cond, taken)};
   s->goal_step = step;
   s->can_shrink = false;
@@ -141,7 +141,7 @@ static enum smt_answer ask(struct smt *s, const struct step *steps, size_t step,
   return answer;
 }
 
-enum smt_answer smt_flip(struct smt *s, const struct step *steps, size_t n, const struct input *current,
+enum smt_answer smt_flip(struct smt *s, const struct decision *steps, size_t n, const struct input *current,
                          struct input *out) {
   slicer_follow(s->slicer, steps, n + 1);
   input_copy(out, current);
@@ -270,7 +270,7 @@ static void read_core(struct smt *s, struct smt_core *core) {
 
 /* Components are independent: each that `current` does not satisfy is a question of its own, with the first
  * violated literal for its goal. Answering one satisfies all its other literals. */
-static enum smt_answer solve(struct smt *s, const struct step *steps, size_t count,
+static enum smt_answer solve(struct smt *s, const struct decision *steps, size_t count,
                              const struct input *current, struct input *out, struct smt_core *core) {
   enum smt_answer all = SMT_SAT;
   slicer_follow(s->slicer, steps, count);
@@ -290,12 +290,12 @@ static enum smt_answer solve(struct smt *s, const struct step *steps, size_t cou
   return all;
 }
 
-enum smt_answer smt_solve(struct smt *s, const struct step *steps, size_t count, const struct input *current,
-                          struct input *out) {
+enum smt_answer smt_solve(struct smt *s, const struct decision *steps, size_t count,
+                          const struct input *current, struct input *out) {
   return solve(s, steps, count, current, out, NULL);
 }
 
-enum smt_answer smt_solve_core(struct smt *s, const struct step *steps, size_t count,
+enum smt_answer smt_solve_core(struct smt *s, const struct decision *steps, size_t count,
                                const struct input *current, struct input *out, struct smt_core *core) {
   vec_clear(&core->steps);
   return solve(s, steps, count, current, out, core);

@@ -1,8 +1,8 @@
 /* The solver layer: one question, many ways not to ask Z3.
  *
- *   smt_flip(s, steps, n, current, out): can the first n steps go as before and step n the other way?
+ *   smt_flip(s, decisions, n, current, out): can the first n decisions go as before and decision n the other way?
  *
- * `current` is an input that drives the program down `steps`; a solution keeps every input byte that
+ * `current` is an input that drives the program down `decisions`; a solution keeps every input byte that
  * the flipped condition does not depend on (CUTE's incremental solving, 4.1.5). The stages, in order, each
  * with a switch and a counter (smt.def): syntactic contradiction; slicing by shared variables; common
  * sub-constraint elimination; candidate models by evaluation; exact decision of small domains; the cache; Z3. */
@@ -39,16 +39,16 @@ struct smt_options {
 struct smt;
 struct smt *smt_open(const struct expr_store *store, const struct smt_options *options);
 void smt_close(struct smt *);
-enum smt_answer smt_flip(struct smt *, const struct step *steps, size_t n, const struct input *current,
-                         struct input *out);
+enum smt_answer smt_flip(struct smt *, const struct decision *decisions, size_t n,
+                         const struct input *current, struct input *out);
 /* Is the conjunction of the conditions (cond == taken) satisfiable by changing `current`? */
-enum smt_answer smt_solve(struct smt *, const struct step *steps, size_t count, const struct input *current,
-                          struct input *out);
-/* The same; after SMT_UNSAT the conjunction of these steps alone has no solution. They are few, as a rule a minimal set. */
+enum smt_answer smt_solve(struct smt *, const struct decision *decisions, size_t count,
+                          const struct input *current, struct input *out);
+/* The same; after SMT_UNSAT the conjunction of these decisions alone has no solution. They are few, as a rule a minimal set. */
 struct smt_core {
   vec(uint32_t) steps; /* indices, ascending */
 };
-enum smt_answer smt_solve_core(struct smt *, const struct step *steps, size_t count,
+enum smt_answer smt_solve_core(struct smt *, const struct decision *decisions, size_t count,
                                const struct input *current, struct input *out, struct smt_core *core);
 const struct expr_store *smt_store(const struct smt *);
 /* The user or the clock wants an end: answers are worth nothing from now on, ask no more. */

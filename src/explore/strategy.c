@@ -65,12 +65,12 @@ void plan_set_input(struct plan *plan, const struct input *input) {
   if (n) memcpy(plan->input, input->bytes.at, n);
 }
 
-bool path_follows(const struct step *run, size_t run_count, const struct step *prefix, size_t n) {
+bool path_follows(const struct decision *run, size_t run_count, const struct decision *prefix, size_t n) {
   if (run_count <= n || !path_agrees(run, run_count, prefix, n)) return false;
   return run[n].cond == prefix[n].cond && run[n].taken != prefix[n].taken;
 }
 
-bool path_agrees(const struct step *run, size_t run_count, const struct step *prefix, size_t n) {
+bool path_agrees(const struct decision *run, size_t run_count, const struct decision *prefix, size_t n) {
   if (run_count < n) return false;
   for (size_t i = 0; i < n; i++)
     if (run[i].cond != prefix[i].cond || run[i].taken != prefix[i].taken) return false;

@@ -17,7 +17,7 @@ struct machine {
   struct world w;
   struct eval *eval;
   struct input input;
-  struct step steps[STEPS_MAX];
+  struct decision steps[STEPS_MAX];
   uint8_t done[STEPS_MAX]; /* both ways tried */
   size_t count;
 };
@@ -29,7 +29,7 @@ static bool branch(struct machine *m, enum expr_op op, expr_id a, expr_id b) {
   bool taken = value(m, cond);
   for (size_t i = 0; i < m->count; i++)
     if (m->steps[i].cond == cond) return taken;
-  m->steps[m->count++] = (struct step){.cond = cond, .taken = taken};
+  m->steps[m->count++] = (struct decision){.cond = cond, .taken = taken};
   return taken;
 }
 

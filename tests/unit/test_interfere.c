@@ -91,7 +91,7 @@ static int close_target(void **state) {
   path_builder_close(now.builder);
   smt_close(now.smt);
   target_close(now.target);
-  vec_free(&now.path.steps);
+  vec_free(&now.path.decisions);
   vec_free(&now.input.bytes);
   memset(&now, 0, sizeof now);
   return 0;

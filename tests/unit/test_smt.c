@@ -41,7 +41,7 @@ struct bench {
   struct world w;
   struct smt *smt[CONFIGS];
   struct eval *eval;
-  vec(struct step) steps;
+  vec(struct decision) steps;
   struct input current, out;
 };
 
@@ -78,7 +78,7 @@ static void add_step(struct bench *b, expr_id cond) {
   for (size_t i = 0; i < b->steps.count; i++)
     if (b->steps.at[i].cond == cond) return;
   if (!vars) return;
-  vec_push(&b->steps, ((struct step){.cond = cond, .taken = (uint8_t)value(b, cond, &b->current)}));
+  vec_push(&b->steps, ((struct decision){.cond = cond, .taken = (uint8_t)value(b, cond, &b->current)}));
 }
 
 static void random_input(struct bench *b, size_t bytes) {
@@ -397,7 +397,7 @@ static void test_cache(void **state) {
   assert_int_equal(smt_flip(s, b.steps.at, 2, &b.current, &b.out), SMT_UNSAT);
   assert_int_equal(smt_counts(s)->cached, 1);
   /* a superset, with a literal of the first set gone that was not to blame */
-  struct step last = b.steps.at[2];
+  struct decision last = b.steps.at[2];
   b.steps.count = 1;
   add_step(&b, mk(&b.w, EX_ULE, x, mk_const(&b.w, 32, 1000)));
   add_step(&b, mk(&b.w, EX_EQ, y, mk_const(&b.w, 32, 0)));
@@ -466,7 +466,7 @@ static void test_solve(void **state) {
 
 /* Is the conjunction of these steps without solution, as Z3 alone sees it? Leaves out step `without`. */
 static enum smt_answer solve_some(struct bench *b, const struct smt_core *core, uint32_t without) {
-  vec(struct step) some = {0};
+  vec(struct decision) some = {0};
   for (size_t i = 0; i < core->steps.count; i++)
     if (core->steps.at[i] != without) vec_push(&some, b->steps.at[core->steps.at[i]]);
   enum smt_answer answer = smt_solve(b->smt[0], some.at, some.count, &b->current, &b->out);

@@ -216,7 +216,7 @@ static void fake_close(struct fake *f) {
   order_close(f->order);
   free(f->shm);
   free(f->events);
-  vec_free(&f->path.steps);
+  vec_free(&f->path.decisions);
   vec_free(&f->input.bytes);
   world_close(&f->w);
 }
@@ -276,15 +276,15 @@ static void note_enabled(struct fake *f, const struct state *s, uint32_t chosen)
 
 static void fake_read_path(struct fake *f) {
   uint32_t at = 0;
-  vec_clear(&f->path.steps);
+  vec_clear(&f->path.decisions);
   for (uint32_t i = 0; i < f->shm->trace.event_count; i++) {
     const struct event *e = &f->events[i];
     bool is_known = false;
     at += event_is_step(e) != 0;
-    for (size_t k = 0; k < f->path.steps.count; k++) is_known |= f->path.steps.at[k].cond == e->expr;
+    for (size_t k = 0; k < f->path.decisions.count; k++) is_known |= f->path.decisions.at[k].cond == e->expr;
     if (e->kind == EV_BRANCH && !is_known)
-      vec_push(&f->path.steps,
-               ((struct step){.cond = e->expr, .taken = e->taken, .kind = EV_BRANCH, .at = at}));
+      vec_push(&f->path.decisions,
+               ((struct decision){.cond = e->expr, .taken = e->taken, .kind = EV_BRANCH, .at = at}));
   }
 }
 
@@ -448,7 +448,7 @@ static void test_exhaustive_is_exact(void **state) {
       assert_int_equal(r.out_of_order, 0);
       assert_int_equal(stats.pending, 0);
       assert_memory_equal(r.by_preemptions, truth.by_preemptions, sizeof r.by_preemptions);
-      runs += r.runs, deadlocks += r.deadlocks, branches += f.path.steps.count;
+      runs += r.runs, deadlocks += r.deadlocks, branches += f.path.decisions.count;
       r = explore(&f, v, &forgetful, &stats);
       assert_int_equal(r.runs, truth.leaves);
       assert_int_equal(r.classes, truth.classes.at.count);
@@ -593,7 +593,7 @@ static void test_walks(void **state) {
       for (int j = 0; j < i; j++) assert_int_not_equal(seeds[i], seeds[j]);
       struct run run = fake_run(&f);
       v->learn(s, &run);
-      has_both[run.path->steps.at[0].taken] = true;
+      has_both[run.path->decisions.at[0].taken] = true;
     }
     assert_true(has_both[0] && has_both[1]);
     v->close(s);

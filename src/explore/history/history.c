@@ -132,7 +132,7 @@ static void read_touch(struct history *h, const struct event *e, uint32_t event,
 
 static void read_decision(struct history *h, const struct event *e, uint32_t slot) {
   const struct path *p = h->path;
-  bool is_first = h->places < p->steps.count && p->steps.at[h->places].cond == e->expr;
+  bool is_first = h->places < p->decisions.count && p->decisions.at[h->places].cond == e->expr;
   uint32_t index = ++h->threads.at[slot].elements;
   history_now(h, slot)[slot] = index;
   vec_push(&h->decisions, ((struct history_decision){.cond = e->expr,

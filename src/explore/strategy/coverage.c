@@ -43,7 +43,7 @@ static void *coverage_open(const struct strategy_env *env) {
 static void record_release(struct record *r) {
   if (!r || --r->users) return;
   vec_free(&r->input.bytes);
-  vec_free(&r->path.steps);
+  vec_free(&r->path.decisions);
   free(r);
 }
 
@@ -69,7 +69,7 @@ static uint32_t *hits_of(struct coverage *c, uint32_t site, bool taken) {
 
 /* 0 for an uncovered target, then by powers of two. */
 static int bucket_of(struct coverage *c, const struct flip *f) {
-  const struct step *s = &f->record->path.steps.at[f->step];
+  const struct decision *s = &f->record->path.decisions.at[f->step];
   uint32_t hits = *hits_of(c, s->site, !s->taken);
   int b = hits ? 32 - __builtin_clz(hits) : 0;
   return b < BUCKETS ? b : BUCKETS - 1;
@@ -104,7 +104,8 @@ static enum proposal coverage_next(void *self, struct plan *plan) {
   c->current.record = NULL;
   while (!smt_is_stopped(c->smt) && take(c, &c->current)) {
     struct record *r = c->current.record;
-    enum smt_answer answer = smt_flip(c->smt, r->path.steps.at, c->current.step, &r->input, &c->next_input);
+    enum smt_answer answer =
+        smt_flip(c->smt, r->path.decisions.at, c->current.step, &r->input, &c->next_input);
     if (answer == SMT_SAT) {
       plan_set_input(plan, &c->next_input);
       return PROPOSAL_PLAN;
@@ -118,18 +119,18 @@ static enum proposal coverage_next(void *self, struct plan *plan) {
 
 static struct record *record_new(const struct run *run) {
   struct record *r = xcalloc(1, sizeof *r);
-  size_t n = run->path->steps.count;
+  size_t n = run->path->decisions.count;
   input_copy(&r->input, run->input);
-  vec_reserve(&r->path.steps, n);
-  memcpy(r->path.steps.at, run->path->steps.at, n * sizeof(struct step));
-  r->path.steps.count = n;
+  vec_reserve(&r->path.decisions, n);
+  memcpy(r->path.decisions.at, run->path->decisions.at, n * sizeof(struct decision));
+  r->path.decisions.count = n;
   return r;
 }
 
 static void file_flips(struct coverage *c, const struct run *run, size_t first) {
   struct record *r = NULL;
-  for (size_t i = first; i < run->path->steps.count; i++) {
-    if (!step_can_flip(&run->path->steps.at[i])) continue;
+  for (size_t i = first; i < run->path->decisions.count; i++) {
+    if (!decision_can_flip(&run->path->decisions.at[i])) continue;
     if (c->env.options.depth && i >= c->env.options.depth) {
       c->stats.depth_bounded++;
       continue;
@@ -144,9 +145,10 @@ static enum verdict_of_run coverage_learn(void *self, const struct run *run) {
   struct coverage *c = self;
   const struct path *p = run->path;
   struct record *from = c->current.record;
-  if (from && !path_follows(p->steps.at, p->steps.count, from->path.steps.at, c->current.step))
+  if (from && !path_follows(p->decisions.at, p->decisions.count, from->path.decisions.at, c->current.step))
     return RUN_DIVERGED;
-  for (size_t i = 0; i < p->steps.count; i++) ++*hits_of(c, p->steps.at[i].site, p->steps.at[i].taken);
+  for (size_t i = 0; i < p->decisions.count; i++)
+    ++*hits_of(c, p->decisions.at[i].site, p->decisions.at[i].taken);
   file_flips(c, run, from ? c->current.step + 1 : 0);
   return run->trace->end == END_ASSUME ? RUN_PRUNED : RUN_NEW;
 }

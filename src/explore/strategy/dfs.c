@@ -28,7 +28,7 @@ static void *dfs_open(const struct strategy_env *env) {
 
 static void dfs_close(void *self) {
   struct dfs *d = self;
-  vec_free(&d->stack.steps);
+  vec_free(&d->stack.decisions);
   vec_free(&d->done);
   vec_free(&d->input.bytes);
   vec_free(&d->next_input.bytes);
@@ -44,7 +44,7 @@ static enum proposal dfs_next(void *self, struct plan *plan) {
   struct dfs *d = self;
   plan_reset(plan);
   if (d->is_first) return PROPOSAL_PLAN;
-  for (size_t i = d->stack.steps.count; i-- > 0;) {
+  for (size_t i = d->stack.decisions.count; i-- > 0;) {
     if (d->done.at[i]) continue;
     if (smt_is_stopped(d->smt)) return PROPOSAL_STOPPED;
     d->done.at[i] = 1;
@@ -52,7 +52,7 @@ static enum proposal dfs_next(void *self, struct plan *plan) {
       d->stats.depth_bounded++;
       continue;
     }
-    enum smt_answer answer = smt_flip(d->smt, d->stack.steps.at, i, &d->input, &d->next_input);
+    enum smt_answer answer = smt_flip(d->smt, d->stack.decisions.at, i, &d->input, &d->next_input);
     if (smt_gave_up(d->smt, answer)) d->stats.solver_unknown++;
     if (answer != SMT_SAT) continue;
     d->flipped = i;
@@ -63,12 +63,12 @@ static enum proposal dfs_next(void *self, struct plan *plan) {
 }
 
 static void take_path(struct dfs *d, const struct run *run, size_t keep) {
-  size_t n = run->path->steps.count;
-  vec_reserve(&d->stack.steps, n);
+  size_t n = run->path->decisions.count;
+  vec_reserve(&d->stack.decisions, n);
   vec_reserve(&d->done, n);
-  memcpy(d->stack.steps.at + keep, run->path->steps.at + keep, (n - keep) * sizeof(struct step));
-  for (size_t i = keep; i < n; i++) d->done.at[i] = !step_can_flip(&run->path->steps.at[i]);
-  d->stack.steps.count = d->done.count = n;
+  memcpy(d->stack.decisions.at + keep, run->path->decisions.at + keep, (n - keep) * sizeof(struct decision));
+  for (size_t i = keep; i < n; i++) d->done.at[i] = !decision_can_flip(&run->path->decisions.at[i]);
+  d->stack.decisions.count = d->done.count = n;
   input_copy(&d->input, run->input);
 }
 
@@ -79,8 +79,9 @@ static enum verdict_of_run dfs_learn(void *self, const struct run *run) {
     d->is_first = false;
     take_path(d, run, 0);
   } else {
-    if (!path_follows(p->steps.at, p->steps.count, d->stack.steps.at, d->flipped)) return RUN_DIVERGED;
-    d->stack.steps.at[d->flipped].taken ^= 1;
+    if (!path_follows(p->decisions.at, p->decisions.count, d->stack.decisions.at, d->flipped))
+      return RUN_DIVERGED;
+    d->stack.decisions.at[d->flipped].taken ^= 1;
     take_path(d, run, d->flipped + 1);
   }
   return run->trace->end == END_ASSUME ? RUN_PRUNED : RUN_NEW;

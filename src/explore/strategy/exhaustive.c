@@ -106,7 +106,7 @@ static void release(struct exhaustive *x, struct item *i) {
   if (!r || --r->users) return;
   x->memory -= r->bytes;
   vec_free(&r->input.bytes);
-  vec_free(&r->path.steps);
+  vec_free(&r->path.decisions);
   vec_free(&r->schedule);
   free(r->others);
   free(r->thread);
@@ -195,13 +195,14 @@ static bool set_plan(struct exhaustive *x, struct plan *plan, const struct item 
   const struct record *r = i->record;
   if (r->is_given) return set_given(plan, r);
   bool is_branch = i->other == BRANCH;
-  if (!set_prefix(plan, r, is_branch ? r->path.steps.at[i->at].at : i->at)) return x->stats.too_long++, false;
+  if (!set_prefix(plan, r, is_branch ? r->path.decisions.at[i->at].at : i->at))
+    return x->stats.too_long++, false;
   if (!is_branch) {
     append_step(plan, r->thread[i->other]);
     plan_set_input(plan, &r->input);
     return true;
   }
-  enum smt_answer answer = smt_flip(x->smt, r->path.steps.at, i->at, &r->input, &x->next_input);
+  enum smt_answer answer = smt_flip(x->smt, r->path.decisions.at, i->at, &r->input, &x->next_input);
   if (smt_gave_up(x->smt, answer)) x->stats.solver_unknown++;
   if (answer == SMT_SAT) plan_set_input(plan, &x->next_input);
   return answer == SMT_SAT;
@@ -264,7 +265,7 @@ static void add_others(struct exhaustive *x, const struct run *run, const uint64
 static uint32_t first_own(const struct item *i) {
   if (!i->record) return 0;
   if (i->record->is_given) return i->record->first;
-  return i->other == BRANCH ? i->record->path.steps.at[i->at].at : i->at + 1;
+  return i->other == BRANCH ? i->record->path.decisions.at[i->at].at : i->at + 1;
 }
 
 /* A step may have been chosen that the run did not survive: it has no event, but it is a node all the same. */
@@ -291,14 +292,14 @@ static void read_steps(struct exhaustive *x, const struct run *run) {
 /* How many of the path's branches come before step `at`? */
 static size_t branches_before(const struct path *p, uint32_t at) {
   size_t n = 0;
-  while (n < p->steps.count && p->steps.at[n].at <= at) n++;
+  while (n < p->decisions.count && p->decisions.at[n].at <= at) n++;
   return n;
 }
 
 static bool follows(const struct item *i, const struct run *run) {
   const struct path *p = run->path, *from = &i->record->path;
-  if (i->other == BRANCH) return path_follows(p->steps.at, p->steps.count, from->steps.at, i->at);
-  return path_agrees(p->steps.at, p->steps.count, from->steps.at, branches_before(from, i->at));
+  if (i->other == BRANCH) return path_follows(p->decisions.at, p->decisions.count, from->decisions.at, i->at);
+  return path_agrees(p->decisions.at, p->decisions.count, from->decisions.at, branches_before(from, i->at));
 }
 
 static uint32_t first_difference(const struct exhaustive *x, const struct record *r) {
@@ -331,15 +332,15 @@ static struct record *record_new(struct exhaustive *x, const struct run *run) {
   r->first = x->first;
   r->words = x->words;
   input_copy(&r->input, run->input);
-  r->path.steps.at = copy(p->steps.at, p->steps.count * sizeof *p->steps.at);
-  r->path.steps.count = r->path.steps.capacity = p->steps.count;
+  r->path.decisions.at = copy(p->decisions.at, p->decisions.count * sizeof *p->decisions.at);
+  r->path.decisions.count = r->path.decisions.capacity = p->decisions.count;
   r->schedule.at = copy(x->schedule.at, x->schedule.count * sizeof *x->schedule.at);
   r->schedule.count = r->schedule.capacity = x->schedule.count;
   r->others = copy(x->others.at, x->others.count * sizeof *x->others.at);
   r->print = copy(x->print.at, x->print.count * sizeof *x->print.at);
   r->thread = xmalloc(threads * sizeof *r->thread);
   for (uint32_t k = 0; k < threads; k++) r->thread[k] = (uint16_t)order_thread(run->order, k);
-  r->bytes = sizeof *r + run->input->bytes.count + p->steps.count * sizeof *p->steps.at +
+  r->bytes = sizeof *r + run->input->bytes.count + p->decisions.count * sizeof *p->decisions.at +
              x->schedule.count * sizeof *x->schedule.at +
              (x->others.count + x->print.count) * sizeof(uint64_t) + threads * sizeof *r->thread;
   x->memory += r->bytes;
@@ -362,8 +363,8 @@ static void file(struct exhaustive *x, const struct run *run, struct filing *f, 
 }
 
 static void file_branch(struct exhaustive *x, const struct run *run, struct filing *f, size_t i) {
-  const struct step *s = &run->path->steps.at[i];
-  if (!step_can_flip(s)) return;
+  const struct decision *s = &run->path->decisions.at[i];
+  if (!decision_can_flip(s)) return;
   if (x->env.options.depth && i + s->at >= x->env.options.depth)
     x->stats.depth_bounded++;
   else
@@ -395,7 +396,8 @@ static void file_nodes(struct exhaustive *x, const struct run *run) {
     bool goes_on = at < end;
     if (at < x->points && !goes_on) end += x->schedule.at[run_of++].count;
     if (at < x->first) continue;
-    for (; branch < p->steps.count && p->steps.at[branch].at <= at; branch++) file_branch(x, run, &f, branch);
+    for (; branch < p->decisions.count && p->decisions.at[branch].at <= at; branch++)
+      file_branch(x, run, &f, branch);
     if (at < x->points) file_step(x, run, &f, at, branch, goes_on);
   }
 }

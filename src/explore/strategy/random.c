@@ -69,7 +69,7 @@ static void walk_close(void *self) {
   struct walk *w = self;
   for (int i = 0; i < KEPT; i++) {
     vec_free(&w->kept[i].input.bytes);
-    vec_free(&w->kept[i].path.steps);
+    vec_free(&w->kept[i].path.decisions);
   }
   vec_free(&w->input.bytes);
   vec_free(&w->next_input.bytes);
@@ -89,12 +89,12 @@ static void flip(struct walk *w) {
   uint64_t known = w->kept_count < KEPT ? w->kept_count : KEPT;
   if (!known) return;
   const struct walk_record *r = &w->kept[draw(w) % known];
-  size_t n = r->path.steps.count;
+  size_t n = r->path.decisions.count;
   if (!n) return;
   size_t first = draw(w) % n, i = first;
-  while (!step_can_flip(&r->path.steps.at[i]))
+  while (!decision_can_flip(&r->path.decisions.at[i]))
     if ((i = (i + 1) % n) == first) return;
-  enum smt_answer answer = smt_flip(w->smt, r->path.steps.at, i, &r->input, &w->next_input);
+  enum smt_answer answer = smt_flip(w->smt, r->path.decisions.at, i, &r->input, &w->next_input);
   if (smt_gave_up(w->smt, answer)) w->stats.solver_unknown++;
   if (answer == SMT_SAT) input_copy(&w->input, &w->next_input);
 }
@@ -130,10 +130,10 @@ static void lengthen(struct input *in, size_t count) {
 
 static void remember(struct walk *w, const struct run *run) {
   struct walk_record *r = &w->kept[w->kept_count++ % KEPT];
-  size_t n = run->path->steps.count;
+  size_t n = run->path->decisions.count;
   input_copy(&r->input, run->input);
-  vec_clear(&r->path.steps);
-  for (size_t i = 0; i < n; i++) vec_push(&r->path.steps, run->path->steps.at[i]);
+  vec_clear(&r->path.decisions);
+  for (size_t i = 0; i < n; i++) vec_push(&r->path.decisions, run->path->decisions.at[i]);
 }
 
 static enum verdict_of_run walk_learn(void *self, const struct run *run) {

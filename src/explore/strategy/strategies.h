@@ -20,9 +20,9 @@
 
 void plan_set_input(struct plan *, const struct input *);
 /* Did the run go as predicted: the first n steps of `prefix` as they are, ... */
-bool path_agrees(const struct step *run, size_t run_count, const struct step *prefix, size_t n);
+bool path_agrees(const struct decision *run, size_t run_count, const struct decision *prefix, size_t n);
 /* ... and step n the other way? */
-bool path_follows(const struct step *run, size_t run_count, const struct step *prefix, size_t n);
+bool path_follows(const struct decision *run, size_t run_count, const struct decision *prefix, size_t n);
 /* One more count of the strategy's own; the name lasts as long as the program. */
 void strategy_count(struct strategy_stats *, const char *name, uint64_t value);
 

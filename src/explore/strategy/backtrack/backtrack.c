@@ -17,7 +17,7 @@ struct backtrack *backtrack_open(const struct strategy_env *env, const struct ba
 void backtrack_close(void *self) {
   struct backtrack *b = self;
   points_free(&b->points);
-  vec_free(&b->path.steps);
+  vec_free(&b->path.decisions);
   vec_free(&b->done);
   vec_free(&b->number);
   vec_free(&b->input.bytes);
@@ -77,18 +77,19 @@ static void set_postponed(struct backtrack *b, struct plan *plan) {
 }
 
 static bool is_beyond_bound(struct backtrack *b) {
-  if (!b->env.options.depth || b->points.count + b->path.steps.count <= b->env.options.depth) return false;
+  if (!b->env.options.depth || b->points.count + b->path.decisions.count <= b->env.options.depth)
+    return false;
   b->stats.depth_bounded++;
   return true;
 }
 
 /* The other side of the path's last branch. */
 static bool try_branch(struct backtrack *b) {
-  size_t i = b->path.steps.count - 1;
+  size_t i = b->path.decisions.count - 1;
   if (b->done.at[i]) return false;
   b->done.at[i] = 1;
   if (is_beyond_bound(b)) return false;
-  enum smt_answer answer = smt_flip(b->smt, b->path.steps.at, i, &b->input, &b->next_input);
+  enum smt_answer answer = smt_flip(b->smt, b->path.decisions.at, i, &b->input, &b->next_input);
   if (smt_gave_up(b->smt, answer)) b->stats.solver_unknown++;
   if (answer != SMT_SAT) return false;
   b->flipped = (uint32_t)i;
@@ -115,10 +116,10 @@ static bool try_point(struct backtrack *b) {
 /* Goes back to the last node that has something left to try. */
 static bool go_back(struct backtrack *b) {
   while (!smt_is_stopped(b->smt)) {
-    size_t branches = b->path.steps.count;
-    if (branches && b->path.steps.at[branches - 1].at >= b->points.count) {
+    size_t branches = b->path.decisions.count;
+    if (branches && b->path.decisions.at[branches - 1].at >= b->points.count) {
       if (try_branch(b)) return true;
-      b->path.steps.count--, b->done.count--;
+      b->path.decisions.count--, b->done.count--;
     } else if (b->points.count) {
       if (try_point(b)) return true;
       b->points.count--;
@@ -159,8 +160,8 @@ static bool is_same_step(const struct backtrack *b, uint32_t i) {
 static bool follows(const struct backtrack *b, const struct path *new) {
   const struct path *old = &b->path;
   if (b->flipped != STEP_NONE)
-    return path_follows(new->steps.at, new->steps.count, old->steps.at, b->flipped);
-  return path_agrees(new->steps.at, new->steps.count, old->steps.at, old->steps.count);
+    return path_follows(new->decisions.at, new->decisions.count, old->decisions.at, b->flipped);
+  return path_agrees(new->decisions.at, new->decisions.count, old->decisions.at, old->decisions.count);
 }
 
 static bool is_as_predicted(struct backtrack *b, const struct run *run) {
@@ -175,12 +176,12 @@ static bool is_as_predicted(struct backtrack *b, const struct run *run) {
 /* ---- learning ---- */
 
 static void take_path(struct backtrack *b, const struct path *p) {
-  size_t n = p->steps.count, keep = b->path.steps.count;
-  vec_reserve(&b->path.steps, n);
+  size_t n = p->decisions.count, keep = b->path.decisions.count;
+  vec_reserve(&b->path.decisions, n);
   vec_reserve(&b->done, n);
-  if (n) memcpy(b->path.steps.at, p->steps.at, n * sizeof(struct step));
-  for (size_t i = keep; i < n; i++) b->done.at[i] = !step_can_flip(&p->steps.at[i]);
-  b->path.steps.count = b->done.count = n;
+  if (n) memcpy(b->path.decisions.at, p->decisions.at, n * sizeof(struct decision));
+  for (size_t i = keep; i < n; i++) b->done.at[i] = !decision_can_flip(&p->decisions.at[i]);
+  b->path.decisions.count = b->done.count = n;
 }
 
 /* Adds the points behind those that were known, up to one where the run was led to a sleeper; returns how many steps count. */
@@ -199,7 +200,8 @@ static uint32_t take_points(struct backtrack *b) {
 
 /* The path is cut off where the points are. */
 static void cut_path(struct backtrack *b, uint32_t steps) {
-  while (b->path.steps.count && vec_last(&b->path.steps).at > steps) b->path.steps.count--, b->done.count--;
+  while (b->path.decisions.count && vec_last(&b->path.decisions).at > steps)
+    b->path.decisions.count--, b->done.count--;
 }
 
 static void on_race(void *context, const struct race *r) {

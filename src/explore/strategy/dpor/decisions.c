@@ -71,7 +71,7 @@ static bool is_in_same_chunk(const struct course *c, const struct history_decisi
 static bool ask_for(struct search *s, const struct history_decision *d) {
   for (size_t i = 0; i < s->question.count; i++)
     if (s->question.at[i].cond == d->cond) return false;
-  vec_push(&s->question, ((struct step){.cond = d->cond, .taken = d->taken, .kind = d->kind}));
+  vec_push(&s->question, ((struct decision){.cond = d->cond, .taken = d->taken, .kind = d->kind}));
   return true;
 }
 
@@ -108,7 +108,7 @@ static enum smt_answer solve(struct search *s, uint32_t at) {
     ask_for_node(s, at);
     return ask_for(s, d) ? ask(s) : SMT_UNSAT;
   }
-  enum smt_answer answer = smt_flip(s->smt, c->run.path->steps.at, d->place, c->run.input, &s->answer);
+  enum smt_answer answer = smt_flip(s->smt, c->run.path->decisions.at, d->place, c->run.input, &s->answer);
   if (answer == SMT_UNKNOWN) s->stats.solver_unknown++;
   return answer;
 }
@@ -133,8 +133,8 @@ static void set_prefix(const struct course *c, struct item *i, const struct expe
 }
 
 static bool can_flip(const struct history_decision *d) {
-  struct step step = {.kind = d->kind, .taken = d->taken};
-  return d->place != NONE && step_can_flip(&step);
+  struct decision step = {.kind = d->kind, .taken = d->taken};
+  return d->place != NONE && decision_can_flip(&step);
 }
 
 static void flip(struct search *s, const struct expected *x, uint32_t at) {

@@ -46,7 +46,7 @@ struct search {
   vec(struct item) unused;                  /* whose memory is used again */
   vec(uint32_t) clock, known, others, past; /* for reverse.c */
   conflict_list put_off;                    /* conflicts of the step before the one read last */
-  vec(struct step) question;
+  vec(struct decision) question;
   vec(uint64_t) failures; /* hidden ones that were looked into */
   vec(struct share) shares;
   uint64_t histories, led_to; /* histories that were run; those that they led to, no deeper than they are */

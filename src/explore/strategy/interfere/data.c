@@ -42,11 +42,11 @@ struct data {
   vec(struct span) reads_of;       /* by slot */
   vec(uint32_t) slot_of;           /* by thread number; true only if that slot says so, too */
 
-  vec(struct step) steps; /* conditions that depend on inputs */
-  vec(uint32_t) event_of; /* by step */
-  vec(uint32_t) wrong;    /* events whose condition is false whatever the inputs are */
-  vec(uint32_t) opposite; /* two events that want opposite things, or empty */
-  struct place *place;    /* by condition */
+  vec(struct decision) steps; /* conditions that depend on inputs */
+  vec(uint32_t) event_of;     /* by step */
+  vec(uint32_t) wrong;        /* events whose condition is false whatever the inputs are */
+  vec(uint32_t) opposite;     /* two events that want opposite things, or empty */
+  struct place *place;        /* by condition */
   struct smt_core core;
   bool is_full; /* the expression store */
 
@@ -260,7 +260,7 @@ static void add_condition(struct data *d, uint32_t event, expr_id cond) {
   struct place *p = &d->place[cond];
   if (p->check != d->check) {
     *p = (struct place){d->check, (uint32_t)d->steps.count};
-    vec_push(&d->steps, ((struct step){.cond = cond, .taken = taken, .kind = EV_BRANCH}));
+    vec_push(&d->steps, ((struct decision){.cond = cond, .taken = taken, .kind = EV_BRANCH}));
     vec_push(&d->event_of, event);
   } else if (d->steps.at[p->step].taken != taken && !d->opposite.count) {
     vec_push(&d->opposite, d->event_of.at[p->step]);
