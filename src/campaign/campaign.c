@@ -68,11 +68,6 @@ static struct campaign *make(const struct campaign_options *o, const struct camp
   c->options = &e->options;
   c->observer = observer_complete(observer);
   c->stop = o->stop ? o->stop : &e->stop;
-  c->program = o->program;
-  c->binary = o->binary;
-  c->program_args = o->arguments;
-  c->sources = o->sources;
-  c->source_count = o->source_count;
   c->strategy = o->chosen;
   c->started = e->began;
   return c;
@@ -88,7 +83,6 @@ static struct target *open_target(struct campaign *c, char **why) {
   t->stop = c->stop;
   t->start_timeout = time_left(c);
   t->one_by_one = o->tests == TESTS_PATH; /* such a test needs all that the mapping tells of its run */
-  c->target_options = t;
   return target_open(t, why);
 }
 
@@ -100,7 +94,7 @@ static void note_stopped(struct campaign *c, const char *why) {
 static char *open_crew(struct campaign *c, struct target *target) {
   struct engine *e = c->engine;
   c->hints = hints_open();
-  c->symbols = symbolizer_open(c->binary);
+  c->symbols = symbolizer_open(c->options->binary);
   e->crew = crew_open(c, c->options, &e->target, target);
   char *why = ledger_open(c);
   if (why) return why;

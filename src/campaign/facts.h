@@ -68,12 +68,6 @@ struct campaign {
   /* Set before the first run. */
   const struct campaign_options *options;
   struct campaign_observer observer;
-  const char *program;  /* as the user named it */
-  const char *binary;   /* the executable that runs */
-  char **program_args;  /* NULL-terminated */
-  char *const *sources; /* what it was compiled from on the fly */
-  size_t source_count;
-  const struct target_options *target_options; /* go into every test.json: what replay needs */
   const struct strategy_vtable *strategy;
   const struct smt_counts *smt; /* of all workers; may be NULL */
   struct symbolizer *symbols;   /* may be NULL: places in traces come from the site tables */

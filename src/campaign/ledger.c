@@ -11,8 +11,8 @@ static void write_meta(struct campaign *c) {
   struct state_db *db = c->ledger->db;
   state_db_meta(db, "version", STATE_DB_VERSION);
   state_db_meta(db, "tool", "raddle " RADDLE_VERSION);
-  state_db_meta(db, "program", c->program);
-  state_db_meta(db, "binary", c->binary);
+  state_db_meta(db, "program", c->options->program);
+  state_db_meta(db, "binary", c->options->binary);
   state_db_meta(db, "strategy", c->strategy ? c->strategy->name : "");
 }
 

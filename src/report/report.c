@@ -52,9 +52,9 @@ static char *program_for_replay(const char *out, const char *binary) {
 
 /* What the tests of a campaign have in common. */
 static void format_prefix(struct buffer *b, const struct campaign *c, const struct target_options *options) {
-  char *program = program_for_replay(c->options->out, c->binary);
-  testfile_prefix(b, program, c->program_args, options);
-  testfile_origin(b, c->binary, c->sources, c->source_count);
+  char *program = program_for_replay(c->options->out, c->options->binary);
+  testfile_prefix(b, program, c->options->arguments, options);
+  testfile_origin(b, c->options->binary, c->options->sources, c->options->source_count);
   free(program);
 }
 
@@ -68,7 +68,7 @@ static int open_paths(const char *out) {
 
 static void opened(void *report, const struct campaign *c, uint64_t mark) {
   struct report *r = report;
-  format_prefix(&r->prefix, c, c->target_options);
+  format_prefix(&r->prefix, c, &c->options->target);
   if (c->options->tests == TESTS_PATH) r->paths_fd = open_paths(c->options->out);
   if (r->paths_fd >= 0 && mark != OBSERVER_NO_MARK && ftruncate(r->paths_fd, (off_t)mark))
     die("cannot write %s/tests/paths.jsonl: %s", c->options->out, strerror(errno));
@@ -142,7 +142,7 @@ static void explain(void *report, const struct campaign *c, const struct bug *bu
 /* Beside the race's test. */
 static void write_reversed(void *report, const struct campaign *c, const struct bug *bug,
                            const struct run *run) {
-  struct target_options options = *c->target_options;
+  struct target_options options = c->options->target;
   struct buffer b = {0};
   char *name = xprintf("%.*s/reversed.json", (int)(strrchr(bug->test, '/') - bug->test), bug->test);
   (void)report;

@@ -175,7 +175,7 @@ static bool has_function(const struct shm *s, const char *name) {
 }
 
 static enum source source_of(const struct repro *r, uint32_t i) {
-  const struct target_options *t = r->campaign->target_options;
+  const struct target_options *t = &r->campaign->options->target;
   const char *name = r->object[i].name;
   if (i < t->sym_args_count) return SOURCE_ARGUMENT;
   if (t->sym_stdin && !strcmp(name, "stdin")) return SOURCE_STDIN;
@@ -214,9 +214,10 @@ static void format_argument(struct buffer *b, const struct repro *r, uint32_t i)
 
 static void format_command(struct buffer *b, const struct repro *r) {
   buffer_text(b, " * Build and run natively:  cc -g ");
-  comment_text(b, r->campaign->program);
+  comment_text(b, r->campaign->options->program);
   buffer_text(b, " repro.c && ./a.out");
-  for (char **arg = r->campaign->program_args; arg && *arg; arg++) buffer_text(b, " "), comment_text(b, *arg);
+  for (char **arg = r->campaign->options->arguments; arg && *arg; arg++)
+    buffer_text(b, " "), comment_text(b, *arg);
   for (uint32_t i = 0; i < r->count; i++)
     if (source_of(r, i) == SOURCE_ARGUMENT) format_argument(b, r, i);
   buffer_text(b, "\n * (-I raddle's include directory if it includes raddle.h or the like; "
@@ -339,7 +340,7 @@ void repro_format(struct buffer *b, const struct campaign *c, const struct bug *
   for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++)
     buffer_format(b, "INPUT(%s, %s)\n", inputs[i][0], inputs[i][1]);
   buffer_text(b, other_text);
-  if (c->target_options->sym_stdin) {
+  if (c->options->target.sym_stdin) {
     buffer_text(b, "\n");
     format_bytes(b, &r, SOURCE_STDIN, "stdin");
     buffer_text(b, stdin_text);

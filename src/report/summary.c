@@ -199,7 +199,7 @@ void summary_format(struct buffer *b, const struct campaign *c) {
   json_t *o = json_object();
   json_put_count(o, "version", 1);
   json_put_text(o, "tool", "raddle " RADDLE_VERSION);
-  json_put_text(o, "program", c->program);
+  json_put_text(o, "program", c->options->program);
   json_put_text(o, "strategy", c->strategy ? c->strategy->name : "");
   json_put_text(o, "verdict", campaign_verdict(c));
   json_object_set_new(o, "incomplete", list_incomplete(c));

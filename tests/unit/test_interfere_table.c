@@ -12,10 +12,12 @@
 #include "explore/strategy/interfere/own.h"
 #include "report/summary.h"
 
+static const struct campaign_options options = {.program = "p"};
+
 static struct campaign campaign_of(const struct interfere_figures *s, uint32_t branches, uint32_t covered,
                                    double time) {
   struct campaign c = {
-      .program = "p", .strategy = strategy_find("interfere"), .started = 1, .ended = 1 + time};
+      .options = &options, .strategy = strategy_find("interfere"), .started = 1, .ended = 1 + time};
   c.coverage.branches = branches;
   c.coverage.branches_covered = covered;
   c.stats.figures = s;
