@@ -13,16 +13,14 @@ static int help_overview(void) {
   puts("  raddle --version   print the version\n"
        "\nTo begin:   raddle test prog.c      then   raddle replay raddle-out/bugs/001-*\n"
        "More:       raddle help test\n"
-       "\nExit codes: 0 no bug found, 1 a bug found, 2 usage or compile error, 3 internal error or the "
-       "target cannot\n"
-       "run, 4 not complete although --require-complete.");
+       "\nExit codes: 0 no bug found, 1 a bug found, 2 usage or compile error, 3 internal error or the\n"
+       "target cannot run, 4 not complete although --require-complete.");
   return 0;
 }
 
 static void help_test(void) {
-  puts("\nWHAT is a program built with `raddle cc`, or .c files, which are compiled first. The environment "
-       "variable\n"
-       "RADDLE_OPTIONS is read before the command line.");
+  puts("\nWHAT is a program built with `raddle cc`, or .c files, which are compiled first. The\n"
+       "environment variable RADDLE_OPTIONS is read before the command line.");
   options_help();
   puts("\nKinds of bugs:");
   for (int k = 0; k < BUG_COUNT; k++)
@@ -35,13 +33,12 @@ static const char *const more[][2] = {
            "Also installed as raddle-cc, for CC=raddle-cc and CMake."},
     {"replay",
      "\nDIR is a folder of raddle-out/bugs, FILE a test.json or a file of raddle-out/tests.\n"
-     "Prints what the program prints and how the run ended. Exit code 0: the recorded outcome "
-     "happened again, 1:\n"
-     "another one did.\n\n"
+     "Prints what the program prints and how the run ended. Exit code 0: the recorded outcome\n"
+     "happened again, 1: another one did.\n\n"
      "  --trace   print every event of the run, a column for each thread\n"
-     "  --gdb     run the program in gdb with the recorded input and schedule, stopped where the bug shows;\n"
-     "            there `raddle threads`, `raddle thread N` and `raddle where all` show the program's "
-     "threads"},
+     "  --gdb     run the program in gdb with the recorded input and schedule, stopped where the bug\n"
+     "            shows; there `raddle threads`, `raddle thread N` and `raddle where all` show the\n"
+     "            program's threads"},
     {"report", "\nReads OUTDIR/summary.json and OUTDIR/state.db; the campaign may be running still.\n\n"
                "  --format text   the only format so far"},
     {"strategies", "\nChoose one with `raddle test --strategy NAME`."},

@@ -160,13 +160,29 @@ void options_free(struct options *o) {
 
 /* ---- help ---- */
 
+/* Two columns: the right one begins at LEFT and is broken at spaces, so that no line is longer than WIDTH. */
+static void print_wrapped(const char *left, const char *text) {
+  enum { LEFT = 35, WIDTH = 100 };
+  printf("%-*s", LEFT, left);
+  for (const char *word = text; *word;) {
+    size_t n = strlen(word);
+    if (n > WIDTH - LEFT)
+      for (n = WIDTH - LEFT; n && word[n] != ' '; n--) {}
+    if (!n) n = strcspn(word, " ");
+    printf("%.*s\n", (int)n, word);
+    word += n + (word[n] == ' ');
+    if (*word) printf("%*s", LEFT, "");
+  }
+}
+
 static void print_row(const struct option_row *r) {
   char left[64], letter[8] = "    ";
   if (r->letter) snprintf(letter, sizeof letter, "-%c, ", r->letter);
-  snprintf(left, sizeof left, "%s--%s %s", letter, r->name, r->argument ? r->argument : "");
+  snprintf(left, sizeof left, "  %s--%s %s", letter, r->name, r->argument ? r->argument : "");
   bool has_default = r->fallback && strcmp(r->fallback, "0") != 0;
-  printf("  %-32s %s%s%s%s\n", left, r->help, has_default ? " (default " : "", has_default ? r->fallback : "",
-         has_default ? ")" : "");
+  char *text = has_default ? xprintf("%s (default %s)", r->help, r->fallback) : xstrdup(r->help);
+  print_wrapped(left, text);
+  free(text);
 }
 
 /* The rows of a table from its i-th on, up to the next section. Returns where that is. */
