@@ -603,7 +603,6 @@ static void test_walks(void **state) {
 
 /* One thread: the same number of runs from every systematic strategy, and all of them end. */
 static void test_sequential(void **state) {
-  static const char *const names[] = {"exhaustive", "dfs", "coverage", "fgdpor", "raceflip"};
   (void)state;
   struct fake f;
   fake_open(&f);
@@ -613,16 +612,68 @@ static void test_sequential(void **state) {
     seed = 300 + round;
     for (int i = 0; i < OPS; i++) add_op(&m, 0, OP_BRANCH, below(BYTES));
     count_truth(&m, &truth);
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; strategies[k]; k++) {
       struct strategy_stats stats;
+      if (strategies[k]->is_random) continue;
       f.m = &m;
-      struct found r = explore(&f, strategy_find(names[k]), &usual, &stats);
+      struct found r = explore(&f, strategies[k], &usual, &stats);
       assert_int_equal(r.runs, truth.leaves);
       assert_int_equal(r.classes, truth.leaves);
     }
     vec_free(&truth.classes.at);
   }
   fake_close(&f);
+}
+
+/* Decisions that the path has in common with one before it, at most. */
+static size_t shared_decisions(const struct path *all, size_t count, const struct path *p) {
+  size_t most = 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t n = 0;
+    while (n < p->decisions.count && n < all[i].decisions.count &&
+           p->decisions.at[n].cond == all[i].decisions.at[n].cond &&
+           p->decisions.at[n].taken == all[i].decisions.at[n].taken)
+      n++;
+    if (n > most) most = n;
+  }
+  return most;
+}
+
+/* Breadth-first: a run leaves those before it no earlier than the run before it did. */
+static void test_breadth_first(void **state) {
+  const struct strategy_vtable *v = strategy_find("bfs");
+  uint64_t runs = 0;
+  (void)state;
+  struct fake f;
+  fake_open(&f);
+  for (uint32_t round = 0; round < 50; round++) {
+    struct model m = {.threads = 1};
+    vec(struct path) paths = {0};
+    size_t depth = 0;
+    seed = 900 + round;
+    for (int i = 0; i < OPS; i++) add_op(&m, 0, OP_BRANCH, below(BYTES));
+    f.m = &m;
+    for (void *s = open_strategy(&f, v, &usual);;) {
+      if (v->next(s, &f.shm->plan) != PROPOSAL_PLAN) {
+        v->close(s);
+        break;
+      }
+      struct run run = fake_run(&f);
+      size_t shared = shared_decisions(paths.at, paths.count, run.path);
+      assert_true(shared >= depth);
+      depth = shared;
+      assert_int_equal(v->learn(s, &run), RUN_NEW);
+      struct path copy = {0};
+      for (size_t i = 0; i < run.path->decisions.count; i++)
+        vec_push(&copy.decisions, run.path->decisions.at[i]);
+      vec_push(&paths, copy);
+    }
+    runs += paths.count;
+    for (size_t i = 0; i < paths.count; i++) vec_free(&paths.at[i].decisions);
+    vec_free(&paths);
+  }
+  fake_close(&f);
+  assert_true(runs > 200);
 }
 
 int main(void) {
@@ -633,6 +684,7 @@ int main(void) {
       cmocka_unit_test(test_divergence_is_noticed),
       cmocka_unit_test(test_walks),
       cmocka_unit_test(test_sequential),
+      cmocka_unit_test(test_breadth_first),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
