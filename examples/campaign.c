@@ -1,4 +1,5 @@
-/* A campaign from C: explores a program that `raddle cc` built, and prints what is wrong with it.
+/* A campaign from C: explores a program that `raddle cc` built, and prints what is wrong with
+ * it.
  *
  *     raddle cc -o calc calc.c
  *     L=/usr/local/lib/raddle

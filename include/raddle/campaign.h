@@ -8,12 +8,14 @@
  *     campaign_close(c);
  *     campaign_options_free(o);
  *
- * Link with -lraddle -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm; examples/campaign.c is a whole program.
+ * Link with -lraddle -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm;
+ * examples/campaign.c is a whole program.
  *
- * Campaigns know nothing of each other: there may be several in one process, one after the other or side by side in threads of their
- * own. One campaign is for one thread at a time, but for campaign_stop. The thread that opened it must live until it is closed: the
- * program under test ends with that thread. Nothing is printed, no signal is caught. Only want of memory, threads or processes ends
- * the process, with a sentence on standard error. */
+ * Campaigns know nothing of each other: there may be several in one process, one after the other
+ * or side by side in threads of their own. One campaign is for one thread at a time, but for
+ * campaign_stop. The thread that opened it must live until it is closed: the program under test
+ * ends with that thread. Nothing is printed, no signal is caught. Only want of memory, threads
+ * or processes ends the process, with a sentence on standard error. */
 #ifndef RADDLE_CAMPAIGN_H
 #define RADDLE_CAMPAIGN_H
 
@@ -35,22 +37,25 @@ enum campaign_state {
 
 /* argv[0] is the program, the others are its arguments; NULL ends them. All strings are copied. */
 struct campaign_options *campaign_options_new(char *const argv[]);
-/* Sets an option by its long name: "strategy", "max-time", "jobs", ... `value` is NULL for those that take none ("keep-going").
- * Returns NULL, or a sentence (to be freed) about what is wrong. "out" names a directory that exists: the state of the campaign is
- * saved there, and "resume" goes on with it; without "out" nothing is written anywhere. */
+/* Sets an option by its long name: "strategy", "max-time", "jobs", ... `value` is NULL for those
+ * that take none ("keep-going"). Returns NULL, or a sentence (to be freed) about what is wrong.
+ * "out" names a directory that exists: the state of the campaign is saved there, and "resume"
+ * goes on with it; without "out" nothing is written anywhere. */
 char *campaign_options_set(struct campaign_options *, const char *name, const char *value);
 /* After the campaigns that were opened with them are closed. */
 void campaign_options_free(struct campaign_options *);
 
 /* ---- a campaign ---- */
 
-/* Starts the program. NULL, and a sentence (to be freed) in *why, if it cannot run, or if the options do not go together. The observer may
- * be NULL. */
+/* Starts the program. NULL, and a sentence (to be freed) in *why, if it cannot run, or if the
+ * options do not go together. The observer may be NULL. */
 struct campaign *campaign_open(const struct campaign_options *, const struct campaign_observer *, char **why);
-/* Explores for a moment, some 50 ms. The last step, the one that does not return CAMPAIGN_GOES_ON, sums up; those after it do
- * nothing. With "jobs" the other workers go on between two steps. */
+/* Explores for a moment, some 50 ms. The last step, the one that does not return
+ * CAMPAIGN_GOES_ON, sums up; those after it do nothing. With "jobs" the other workers go on
+ * between two steps. */
 enum campaign_state campaign_step(struct campaign *);
-/* Asks for an end: a step that is under way, or the next one, is the last. For other threads and signal handlers, too. */
+/* Asks for an end: a step that is under way, or the next one, is the last. For other threads and
+ * signal handlers, too. */
 void campaign_stop(struct campaign *);
 /* At any time; ends the program under test. */
 void campaign_close(struct campaign *);
@@ -78,12 +83,14 @@ struct campaign_bug {
   uint32_t threads, preemptions; /* of the run that shows it */
   uint64_t execution, count;     /* the first that showed it; how many did */
 };
-/* The bugs in the order in which they were found, from 0 on; false: there are no more. The strings last until the campaign is closed. */
+/* The bugs in the order in which they were found, from 0 on; false: there are no more. The
+ * strings last until the campaign is closed. */
 bool campaign_bug(struct campaign *, size_t index, struct campaign_bug *);
 
 /* After the last step: "bugs", "complete" or "incomplete". */
 const char *campaign_verdict(const struct campaign *);
-/* The same: why the exploration is not complete, the reasons from 0 on, as summary.json names them; NULL: there are no more. */
+/* The same: why the exploration is not complete, the reasons from 0 on, as summary.json names
+ * them; NULL: there are no more. */
 const char *campaign_reason(const struct campaign *, size_t index);
 
 #endif

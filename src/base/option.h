@@ -1,12 +1,13 @@
-/* Options as a table: each row names an option, the kind of its value, and where the value lies in a struct.
+/* Options as a table: each row names an option, the kind of its value, and where the value lies
+ * in a struct.
  *
  *     static const struct option_row rows[] = {{"depth", 0, &option_count32, offsetof(struct x, depth), "N", "0", "..."}};
  *     struct option_table table = {rows, 1};
  *     char *why = option_set(option_find(&table, "depth", 5), &x, "7");
  *
- * A kind reads a text into the field and shows the field as text; modules add kinds of their own. A default is read like an
- * argument, so that there is one way a value gets into a struct. Whoever reads returns NULL, or a sentence (to be freed) about what
- * is wrong with the text. */
+ * A kind reads a text into the field and shows the field as text; modules add kinds of their
+ * own. A default is read like an argument, so that there is one way a value gets into a struct.
+ * Whoever reads returns NULL, or a sentence (to be freed) about what is wrong with the text. */
 #ifndef RADDLE_BASE_OPTION_H
 #define RADDLE_BASE_OPTION_H
 

@@ -1,4 +1,5 @@
-/* The life of a campaign. What happens in between is the loop (campaign/loop.c), which the workers of a crew go round (campaign/crew.c). */
+/* The life of a campaign. What happens in between is the loop (campaign/loop.c), which the
+ * workers of a crew go round (campaign/crew.c). */
 #include "campaign/campaign.h"
 #include "base/clock.h"
 #include "campaign/crew.h"
@@ -9,8 +10,8 @@
 #include "campaign/verdict.h"
 #include "detect/symbolize.h"
 
-/* Invariant: crew and guard are there from campaign_open to campaign_close, unless the campaign was stopped before the program had
- * started: then both are NULL. */
+/* Invariant: crew and guard are there from campaign_open to campaign_close, unless the campaign
+ * was stopped before the program had started: then both are NULL. */
 struct engine {
   struct campaign_options options;
   struct target_options target;
@@ -24,8 +25,8 @@ struct engine {
 
 /* ---- limits ---- */
 
-/* Last resort of the guard: some worker is still busy, with the crew's lock taken from it. What it has not told yet is left out, and
- * the state that was saved last stays. */
+/* Last resort of the guard: some worker is still busy, with the crew's lock taken from it. What
+ * it has not told yet is left out, and the state that was saved last stays. */
 static void end_now(struct crew *crew) {
   struct campaign *c = crew_campaign(crew);
   crew_note_stop(crew);
@@ -107,7 +108,8 @@ static char *open_crew(struct campaign *c, struct target *target) {
   return NULL;
 }
 
-/* NULL, or why there cannot be a campaign. One that is stopped before the program has started is a campaign without runs. */
+/* NULL, or why there cannot be a campaign. One that is stopped before the program has started is
+ * a campaign without runs. */
 static char *open_all(struct campaign *c) {
   struct campaign_options *o = &c->engine->options;
   char *why = campaign_options_settle(o);

@@ -1,4 +1,5 @@
-/* The life of a crew, from its first worker to the last save, and the visits of the workers: who goes on, and when is it over? */
+/* The life of a crew, from its first worker to the last save, and the visits of the workers: who
+ * goes on, and when is it over? */
 #include "base/check.h"
 #include "base/clock.h"
 #include "campaign/crew_inside.h"

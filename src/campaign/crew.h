@@ -1,11 +1,13 @@
 /* Several workers on one exploration (`--jobs`), or one.
  *
- * The first worker begins. One that has nothing to do is given a part by one that has: strategies that can, `give` and `take`
- * (explore/strategy.h). Instances of a random strategy begin all at once, each with its own numbers. The exploration is complete
- * when nobody has anything left. When a run of any worker finds shared memory that was not known, all of them drop what they
- * have, and the one that found it begins again.
+ * The first worker begins. One that has nothing to do is given a part by one that has:
+ * strategies that can, `give` and `take` (explore/strategy.h). Instances of a random strategy
+ * begin all at once, each with its own numbers. The exploration is complete when nobody has
+ * anything left. When a run of any worker finds shared memory that was not known, all of them
+ * drop what they have, and the one that found it begins again.
  *
- * The targets share their tables (wire/shm.h), so that threads, inputs and addresses are the same for all workers. */
+ * The targets share their tables (wire/shm.h), so that threads, inputs and addresses are the
+ * same for all workers. */
 #ifndef RADDLE_CAMPAIGN_CREW_H
 #define RADDLE_CAMPAIGN_CREW_H
 
@@ -14,7 +16,8 @@
 /* `target` is the first worker's; the others open their own as they need them. */
 struct crew *crew_open(struct campaign *, const struct campaign_options *, const struct target_options *,
                        struct target *target);
-/* One turn of the first worker; the others are started by the first step and go on by themselves. False: the exploration is over. */
+/* One turn of the first worker; the others are started by the first step and go on by
+ * themselves. False: the exploration is over. */
 bool crew_step(struct crew *);
 /* After the last step: waits for the others, sums up and saves. */
 void crew_end(struct crew *);
@@ -52,7 +55,8 @@ bool crew_visit(struct crew *, struct worker *);
 void crew_used_up(struct crew *, struct worker *, enum proposal);
 /* If somebody has nothing to do: gives a part of what is left. */
 void crew_share(struct crew *, struct worker *);
-/* The run of the target's plan was learnt from, but not looked at to the end: to be shown again when the campaign is resumed. */
+/* The run of the target's plan was learnt from, but not looked at to the end: to be shown again
+ * when the campaign is resumed. */
 void crew_keep_plan(struct crew *, struct worker *);
 /* One of these becomes the target's draft; false: there is none. */
 bool crew_take_plan(struct crew *, struct worker *);

@@ -1,10 +1,12 @@
-/* The inside of a crew, for the files that make it up: crew.c (life and visits), crew_work.c (who has what to do), crew_save.c.
+/* The inside of a crew, for the files that make it up: crew.c (life and visits), crew_work.c
+ * (who has what to do), crew_save.c.
  *
- * Invariants, whenever nobody holds the lock: `working` counts the workers with has_work; `reserved` is the sum of their `allowed`
- * runs; `hungry` is how many parts are wanted. `root` is the worker that is to begin the exploration; NULL: it has begun.
- * A worker with another exploration than the crew's has not noticed yet that it was started over.
- * While the state is to be saved, workers that have work stop at their next visit; the last one to come writes it down. Nobody gets work
- * meanwhile, so what they and `parts` hold is all that is left. */
+ * Invariants, whenever nobody holds the lock: `working` counts the workers with has_work;
+ * `reserved` is the sum of their `allowed` runs; `hungry` is how many parts are wanted. `root`
+ * is the worker that is to begin the exploration; NULL: it has begun. A worker with another
+ * exploration than the crew's has not noticed yet that it was started over. While the state is
+ * to be saved, workers that have work stop at their next visit; the last one to come writes it
+ * down. Nobody gets work meanwhile, so what they and `parts` hold is all that is left. */
 #ifndef RADDLE_CAMPAIGN_CREW_INSIDE_H
 #define RADDLE_CAMPAIGN_CREW_INSIDE_H
 
@@ -53,7 +55,8 @@ void crew_wait(struct crew *);
 /* An exploration begins: classes of its own. */
 void crew_new_pool(struct crew *);
 void crew_drop_parts(struct crew *);
-/* Gives the worker something to do, and runs that it may make. False: there is nothing at the moment. */
+/* Gives the worker something to do, and runs that it may make. False: there is nothing at the
+ * moment. */
 bool crew_is_ready(struct crew *, struct worker *);
 /* The runs that it did not make. */
 void crew_give_back(struct crew *, struct worker *);

@@ -1,6 +1,7 @@
-/* What is left of an exploration, to and from the database: the parts that nobody has, and those that the strategies of the workers have.
- * Nothing of it may be under way: workers are between two runs. The tables that give threads, objects and inputs their numbers go with
- * it, so that the parts mean the same in another process. */
+/* What is left of an exploration, to and from the database: the parts that nobody has, and those
+ * that the strategies of the workers have. Nothing of it may be under way: workers are between
+ * two runs. The tables that give threads, objects and inputs their numbers go with it, so that
+ * the parts mean the same in another process. */
 #include "base/clock.h"
 #include "campaign/crew_inside.h"
 #include "campaign/ledger.h"
@@ -22,8 +23,8 @@ static bool is_begun(const struct crew *crew) {
   return true;
 }
 
-/* Parts may be very many. A save in the course of the campaign is given up when that is to end, for the last one; which has only
- * a moment then. */
+/* Parts may be very many. A save in the course of the campaign is given up when that is to end,
+ * for the last one; which has only a moment then. */
 struct saving {
   struct state_db *db;
   const struct stop *stop;

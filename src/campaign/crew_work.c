@@ -1,5 +1,6 @@
-/* Who has what to do: parts of the exploration go from workers that have some to workers that have none, and all of it is dropped when the
- * exploration starts over. Functions without a desk are called with the crew's lock held. */
+/* Who has what to do: parts of the exploration go from workers that have some to workers that
+ * have none, and all of it is dropped when the exploration starts over. Functions without a desk
+ * are called with the crew's lock held. */
 #include "campaign/crew_inside.h"
 #include "campaign/ledger.h"
 #include <unistd.h>

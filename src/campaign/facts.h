@@ -1,5 +1,6 @@
-/* The facts of a campaign: workers count (campaign/tally.h), the printers of report/ read. Whoever looks at it or changes it holds its
- * lock (campaign/desk.h) while there are several workers. */
+/* The facts of a campaign: workers count (campaign/tally.h), the printers of report/ read.
+ * Whoever looks at it or changes it holds its lock (campaign/desk.h) while there are several
+ * workers. */
 #ifndef RADDLE_CAMPAIGN_FACTS_H
 #define RADDLE_CAMPAIGN_FACTS_H
 

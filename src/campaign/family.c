@@ -1,5 +1,7 @@
-/* Children that we started lead a group of their own within our session (explore/target_process.c, detect/symbolize.c); whoever started
- * them waits for them. All others are adopted. An adopted one that leads a group of our session looks like ours: it is buried last. */
+/* Children that we started lead a group of their own within our session
+ * (explore/target_process.c, detect/symbolize.c); whoever started them waits for them. All
+ * others are adopted. An adopted one that leads a group of our session looks like ours: it is
+ * buried last. */
 #include "campaign/family.h"
 #include <dirent.h>
 #include <signal.h>

@@ -1,8 +1,10 @@
-/* Memory is the sum of the resident sizes of this process and of all descendants that are the campaign's. Pages that several of them have mapped count for
- * each: the sum is never less than what is in use. It is looked at more often when there is little left, and the limit is
- * taken to be reached when it would be within two more periods.
+/* Memory is the sum of the resident sizes of this process and of all descendants that are the
+ * campaign's. Pages that several of them have mapped count for each: the sum is never less than
+ * what is in use. It is looked at more often when there is little left, and the limit is taken
+ * to be reached when it would be within two more periods.
  *
- * `is_claimed` decides who writes the last reports: the main thread or the guard, whoever comes first. */
+ * `is_claimed` decides who writes the last reports: the main thread or the guard, whoever comes
+ * first. */
 #include "campaign/guard.h"
 #include "base/clock.h"
 #include "base/die.h"

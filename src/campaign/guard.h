@@ -1,7 +1,8 @@
-/* A thread that keeps the limits of a campaign, whatever the others are doing: at --max-time, at --max-memory, and after a signal it sets
- * the stop token (base/stop.h) and ends the program under test. All that works for long polls the token. Should a worker not come to
- * an end all the same, and the observer can give up (campaign/observer.h), the guard makes the reports in the worker's place, from what
- * the campaign knows: within a second of the limit in any case.
+/* A thread that keeps the limits of a campaign, whatever the others are doing: at --max-time, at
+ * --max-memory, and after a signal it sets the stop token (base/stop.h) and ends the program
+ * under test. All that works for long polls the token. Should a worker not come to an end all
+ * the same, and the observer can give up (campaign/observer.h), the guard makes the reports in
+ * the worker's place, from what the campaign knows: within a second of the limit in any case.
  *
  *     struct guard *g = guard_open(crew, &limits);
  *     ... explore ...

@@ -1,13 +1,15 @@
-/* What a campaign keeps beside its facts (campaign/facts.h): which bugs and paths are known, which places were named, the database
- * behind it. Workers hand over what they counted and found; the observer is told what is new.
+/* What a campaign keeps beside its facts (campaign/facts.h): which bugs and paths are known,
+ * which places were named, the database behind it. Workers hand over what they counted and
+ * found; the observer is told what is new.
  *
  *     ledger_open(c, &why);
  *     while (...) { ...; if (tally_run(...)) ledger_run(c, &run, verdict); if (a confirmed bug) ledger_bug(c, &bug, &run); }
  *     ledger_finish(c);     the facts are final
  *     ledger_close(c);
  *
- * A run that shows nothing new is a pass over its events and two look-ups; everything slow hangs on new coverage, a new bug, or a clock
- * that ticks. Everything found is on disk when these return, so a killed campaign loses nothing; counters are at most a second old. */
+ * A run that shows nothing new is a pass over its events and two look-ups; everything slow hangs
+ * on new coverage, a new bug, or a clock that ticks. Everything found is on disk when these
+ * return, so a killed campaign loses nothing; counters are at most a second old. */
 #ifndef RADDLE_CAMPAIGN_LEDGER_H
 #define RADDLE_CAMPAIGN_LEDGER_H
 
@@ -37,15 +39,17 @@ struct ledger {
   double next_tick, next_refresh;
 };
 
-/* The target has been started; c->options->out exists, if it is set. With c->options->resume the facts are what was saved there
- * last. NULL, or a sentence (to be freed) about why that cannot be. */
+/* The target has been started; c->options->out exists, if it is set. With c->options->resume the
+ * facts are what was saved there last. NULL, or a sentence (to be freed) about why that cannot
+ * be. */
 char *ledger_open(struct campaign *);
 /* What a worker counted; the tally is empty afterwards. */
 void ledger_add(struct campaign *, struct tally *);
 /* From time to time, when it is due: keeps observer and database fresh. */
 bool ledger_is_due(const struct campaign *);
 void ledger_tick(struct campaign *);
-/* Into the database: all that the campaign knows but what is left to explore, which whoever calls adds, and flushes it. */
+/* Into the database: all that the campaign knows but what is left to explore, which whoever
+ * calls adds, and flushes it. */
 void ledger_save(struct campaign *);
 /* The exploration begins again: what was counted of it does not count. */
 void ledger_start_over(struct campaign *);
@@ -55,13 +59,14 @@ void ledger_close(struct campaign *);
 
 /* ---- runs (ledger_run.c) ---- */
 
-/* After a run that tally_run found to be worth it (added already): has a test written, notes what makes the exploration incomplete. */
+/* After a run that tally_run found to be worth it (added already): has a test written, notes
+ * what makes the exploration incomplete. */
 void ledger_run(struct campaign *, const struct run *, enum verdict_of_run);
 
 /* ---- bugs (ledger_bug.c) ---- */
 
-/* Has a bug of this fingerprint (bug_fingerprint) or identity been reported? Counts it then. Ask the first before
- * bug_from_trace, the second after it. `degree`: of the run, as in ledger_bug. */
+/* Has a bug of this fingerprint (bug_fingerprint) or identity been reported? Counts it then. Ask
+ * the first before bug_from_trace, the second after it. `degree`: of the run, as in ledger_bug. */
 bool ledger_knows_trace(struct campaign *, const struct trace *, uint32_t degree);
 bool ledger_knows_bug(struct campaign *, const struct bug *, const struct trace *, uint32_t degree);
 /* A new, confirmed bug; `run` is the confirming one. Takes over the bug's strings.

@@ -1,4 +1,5 @@
-/* A run that shows something: which places make the exploration incomplete, and is the run worth a test? */
+/* A run that shows something: which places make the exploration incomplete, and is the run worth
+ * a test? */
 #include "campaign/ledger.h"
 #include <stdio.h>
 

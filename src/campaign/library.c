@@ -1,4 +1,5 @@
-/* What include/raddle/campaign.h promises beside opening and stepping: options by name, and looks at the facts. */
+/* What include/raddle/campaign.h promises beside opening and stepping: options by name, and
+ * looks at the facts. */
 #include "campaign/campaign.h"
 #include "base/clock.h"
 #include <string.h>

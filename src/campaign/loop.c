@@ -1,14 +1,15 @@
 /* The loop: propose, execute, learn, report, detect, confirm; see stretch().
  *
- * A turn of a worker is a visit to the crew (campaign/crew.h), which says what to explore and when it is over, and a stretch of runs, at
- * most `allowed` ones and for a moment only.
+ * A turn of a worker is a visit to the crew (campaign/crew.h), which says what to explore and
+ * when it is over, and a stretch of runs, at most `allowed` ones and for a moment only.
  *
- * Two things make the exploration start over, with everything learnt so far forgotten but the bugs and the coverage: a
- * run that finds memory to be shared which was not known to be (the strategy must see accesses to it as steps), and the first
- * run with threads, if the user left the choice of the strategy to us and it was for programs without.
+ * Two things make the exploration start over, with everything learnt so far forgotten but the
+ * bugs and the coverage: a run that finds memory to be shared which was not known to be (the
+ * strategy must see accesses to it as steps), and the first run with threads, if the user left
+ * the choice of the strategy to us and it was for programs without.
  *
- * Learn before confirm: a confirming replay overwrites the trace in the shared mapping (the path and the input are copies, they
- * stay). */
+ * Learn before confirm: a confirming replay overwrites the trace in the shared mapping (the path
+ * and the input are copies, they stay). */
 #include "campaign/loop.h"
 #include "base/clock.h"
 #include "campaign/crew.h"
@@ -29,7 +30,8 @@ static bool may_go_on(struct worker *w) {
   return !stop_is_wanted(w->stop) && (w->options->keep_going || !desk_bug_count(&w->desk));
 }
 
-/* Before the mapping is replayed into, it may tell of runs that are not taken yet: only a run in place tells of itself. */
+/* Before the mapping is replayed into, it may tell of runs that are not taken yet: only a run in
+ * place tells of itself. */
 static struct lesson learn(struct worker *w, const struct view *v, const struct run *run) {
   struct lesson l = {.verdict = RUN_NEW, .degree = INTERFERENCES_OPEN};
   l.found_shared = v->is_in_place && worker_has_found_shared(w);
@@ -51,7 +53,8 @@ static void report(struct worker *w, const struct run *run, enum verdict_of_run 
   w->made++;
 }
 
-/* Looks for bugs, and replays what it finds. True if there were replays: the run is no longer in place then. */
+/* Looks for bugs, and replays what it finds. True if there were replays: the run is no longer in
+ * place then. */
 static bool confirm(struct worker *w, const struct view *v, uint32_t degree) {
   if (!stop_is_wanted(w->stop)) return confirm_run(w->confirm, v, degree);
   if (!v->is_in_place) target_recall(w->target); /* to be kept, and looked at when the campaign is resumed */

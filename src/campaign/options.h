@@ -1,5 +1,6 @@
-/* What a campaign is to do: filled once, const ever after. The list is options.def; each module's own options are a struct of that
- * module, so that the loop hands over `&o->smt`, `&o->strategy`, ... and nobody sees more than they need.
+/* What a campaign is to do: filled once, const ever after. The list is options.def; each
+ * module's own options are a struct of that module, so that the loop hands over `&o->smt`,
+ * `&o->strategy`, ... and nobody sees more than they need.
  *
  *     struct campaign_options o;
  *     campaign_options_init(&o);                        the defaults
@@ -30,7 +31,8 @@ struct campaign_options {
 
   /* The process that it runs in. */
   struct stop *stop; /* asked for an end by others; NULL: the campaign has a token of its own */
-  /* The process is for this campaign alone: all that the program leaves behind is adopted, counted, and ended with the campaign. */
+  /* The process is for this campaign alone: all that the program leaves behind is adopted,
+   * counted, and ended with the campaign. */
   bool owns_process;
 
   /* How: the options of the table. */
@@ -59,7 +61,8 @@ struct campaign_options {
 const struct option_table *campaign_option_table(void);
 
 void campaign_options_init(struct campaign_options *);
-/* After the last option was set. NULL, or a sentence (to be freed) about what does not go together. */
+/* After the last option was set. NULL, or a sentence (to be freed) about what does not go
+ * together. */
 char *campaign_options_settle(struct campaign_options *);
 
 #endif

@@ -18,7 +18,8 @@ static void note_nothing_tested(struct campaign *c) {
                  is_known ? NULL : "internal error: the search ended without a class; please report this");
 }
 
-/* Where there is a race, or nobody looks for one, what happens between synchronisations counts too. */
+/* Where there is a race, or nobody looks for one, what happens between synchronisations counts
+ * too. */
 static void note_granularity(struct campaign *c) {
   const struct campaign_options *o = c->options;
   bool has_races = !(o->kinds & BUG_BIT(BUG_RACE));

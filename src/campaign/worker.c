@@ -139,9 +139,10 @@ bool worker_turn_to_threads(struct worker *w) {
 
 /* ---- plans ---- */
 
-/* A strategy that allows it is asked for several plans before it learns what came of them: they go to the target's queue as one batch.
- * Batches grow from one plan to a queue full, so that a bug that is found early ends the campaign early. How they grow depends on
- * nothing but the number of runs: the same campaign does the same again. */
+/* A strategy that allows it is asked for several plans before it learns what came of them: they
+ * go to the target's queue as one batch. Batches grow from one plan to a queue full, so that a
+ * bug that is found early ends the campaign early. How they grow depends on nothing but the
+ * number of runs: the same campaign does the same again. */
 
 static enum proposal draft_next(struct worker *w) {
   struct plan *plan = target_draft(w->target);

@@ -1,5 +1,6 @@
-/* A worker explores: it has a target, a solver, an instance of the strategy, and a desk for what it finds (campaign/desk.h). A crew
- * (campaign/crew.h) tells it what to explore, and when to stop. */
+/* A worker explores: it has a target, a solver, an instance of the strategy, and a desk for what
+ * it finds (campaign/desk.h). A crew (campaign/crew.h) tells it what to explore, and when to
+ * stop. */
 #ifndef RADDLE_CAMPAIGN_WORKER_H
 #define RADDLE_CAMPAIGN_WORKER_H
 
@@ -56,7 +57,8 @@ struct worker {
   bool took_part;
 };
 
-/* The desk's target is that of the first worker until this one has its own. `target` may be NULL. */
+/* The desk's target is that of the first worker until this one has its own. `target` may be
+ * NULL. */
 void worker_open(struct worker *, struct crew *, const struct campaign_options *, struct campaign *,
                  pthread_mutex_t *lock, struct target *target);
 void worker_close(struct worker *);
@@ -69,13 +71,15 @@ void worker_count(struct worker *);
 
 /* What the crew wants done. False: there is to be an end, and the work is left undone. */
 bool worker_take_up(struct worker *);
-/* Fills the queue, if it is empty, with as many plans as are due; else says why there is not one. */
+/* Fills the queue, if it is empty, with as many plans as are due; else says why there is not
+ * one. */
 enum proposal worker_propose(struct worker *);
 struct run worker_read_run(struct worker *, const struct view *);
 /* The choice of the strategy is ours, and the present one is for programs without threads. */
 bool worker_may_choose(const struct worker *);
-/* The program has threads: from now on their schedules are explored. The first run was made as the strategy for threads wants it
- * (worker_propose), so it need not be made again. True if it is too late for that. */
+/* The program has threads: from now on their schedules are explored. The first run was made as
+ * the strategy for threads wants it (worker_propose), so it need not be made again. True if it
+ * is too late for that. */
 bool worker_turn_to_threads(struct worker *);
 /* There is more visible memory than the exploration knows of. */
 bool worker_has_found_shared(const struct worker *);

@@ -1,4 +1,5 @@
-/* The options of `raddle test`, filled once from RADDLE_OPTIONS and the command line, const ever after. */
+/* The options of `raddle test`, filled once from RADDLE_OPTIONS and the command line, const ever
+ * after. */
 #ifndef RADDLE_CLI_OPTIONS_H
 #define RADDLE_CLI_OPTIONS_H
 
@@ -18,8 +19,8 @@ struct options {
   char **program_args; /* NULL-terminated */
 };
 
-/* Reads `raddle test`'s arguments (without "test" itself). Ends the process with exit code 2 and a hint if
- * they make no sense; `argv` must outlive *o. */
+/* Reads `raddle test`'s arguments (without "test" itself). Ends the process with exit code 2 and
+ * a hint if they make no sense; `argv` must outlive *o. */
 void options_read(struct options *o, int argc, char **argv);
 /* The same, but returns false and a sentence (to be freed) in *why. */
 bool options_parse(struct options *o, int argc, char **argv, const char *environment, char **why);

@@ -1,6 +1,7 @@
-/* The symbolizer process reads one "0x..." a line and answers with one line of JSON, whatever bytes are in the names of files: the frames
- * are innermost first. Answers are kept in a table by address; campaigns ask for few. Questions go through a socket: writing to a process
- * that is gone is then an error, not a signal. */
+/* The symbolizer process reads one "0x..." a line and answers with one line of JSON, whatever
+ * bytes are in the names of files: the frames are innermost first. Answers are kept in a table
+ * by address; campaigns ask for few. Questions go through a socket: writing to a process that is
+ * gone is then an error, not a signal. */
 #include "detect/symbolize.h"
 #include "base/vec.h"
 #include "detect/names.h"

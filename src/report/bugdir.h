@@ -6,7 +6,8 @@
 
 /* Writes test.json, where bug->test says, and stacks.txt; test_prefix is testfile_prefix's text. */
 void bugdir_write(const struct campaign *, const struct bug *, const struct run *, const char *test_prefix);
-/* Beside these trace.txt, repro.c and, of a run with threads, scenario.dot and scenario.svg; of a very long run as many as there is time for. */
+/* Beside these trace.txt, repro.c and, of a run with threads, scenario.dot and scenario.svg; of
+ * a very long run as many as there is time for. */
 void bugdir_explain(const struct campaign *, const struct bug *, const struct run *);
 
 #endif

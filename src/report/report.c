@@ -37,7 +37,8 @@ static bool write_summary(struct report *r, const struct campaign *c) {
 
 /* ---- open ---- */
 
-/* Programs compiled on the fly lie in the output directory and are named from there, so that it can be moved. */
+/* Programs compiled on the fly lie in the output directory and are named from there, so that it
+ * can be moved. */
 static char *program_for_replay(const char *out, const char *binary) {
   size_t n = strlen(out);
   while (n > 1 && out[n - 1] == '/') n--;
@@ -90,8 +91,8 @@ static void format_test(struct report *r, const struct campaign *c, const struct
   testfile_format(&r->scratch, target_shm(c->target), run, is_named, NULL);
 }
 
-/* A file for each of thousands of paths would cost more than finding them: they go to one file, a line each, with what
- * replay needs and no more. */
+/* A file for each of thousands of paths would cost more than finding them: they go to one file,
+ * a line each, with what replay needs and no more. */
 static bool write_path(void *report, const struct campaign *c, const struct run *run) {
   struct report *r = report;
   struct buffer *b = &r->scratch;

@@ -1,6 +1,8 @@
-/* Campaigns from C (include/raddle/campaign.h): several in one process, one after the other and side by side.
+/* Campaigns from C (include/raddle/campaign.h): several in one process, one after the other and
+ * side by side.
  *
- * make build/tests/unit/test_campaign && build/tests/unit/test_campaign      (from the root of the tree) */
+ * make build/tests/unit/test_campaign && build/tests/unit/test_campaign      (from the root of
+ * the tree) */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
