@@ -11,6 +11,7 @@
 #include "base/die.h"
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define vec(T)                                                                                               \
   struct {                                                                                                   \
@@ -25,6 +26,10 @@
                                                                          : (n),                                            \
                                  (v)->at = xrealloc((v)->at, (v)->capacity * sizeof *(v)->at)))
 #define vec_push(v, x) (vec_reserve(v, (v)->count + 1), (v)->at[(v)->count++] = (x))
+/* n more elements; `from` may be NULL if there are none. */
+#define vec_append(v, from, n)                                                                               \
+  (vec_reserve(v, (v)->count + (n)),                                                                         \
+   (void)((n) ? memcpy((v)->at + (v)->count, (from), (n) * sizeof *(v)->at) : NULL), (v)->count += (n))
 #define vec_pop(v) ((v)->at[--(v)->count])
 #define vec_last(v) ((v)->at[(v)->count - 1])
 #define vec_clear(v) ((void)((v)->count = 0))

@@ -97,7 +97,7 @@ struct campaign *crew_campaign(struct crew *crew) { return crew->campaign; }
 
 void crew_kill(struct crew *crew) {
   for (unsigned i = 0; i < crew->count; i++) {
-    const struct target *t = atomic_load(&crew->workers[i].shown_target);
+    struct target *t = atomic_load(&crew->workers[i].shown_target);
     if (t) target_kill(t);
   }
 }

@@ -1,13 +1,13 @@
 #include "cli/interrupt.h"
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 static struct stop token;
 
 static void on_signal(int signal) {
-  static volatile sig_atomic_t is_asked;
-  if (is_asked) _Exit(128 + signal); /* asked twice: at once */
-  is_asked = 1;
+  static atomic_bool is_asked; /* two threads may be interrupted at the same time */
+  if (atomic_exchange(&is_asked, true)) _Exit(128 + signal); /* asked twice: at once */
   stop_ask(&token, STOP_INTERRUPTED);
 }
 

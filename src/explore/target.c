@@ -56,6 +56,7 @@ static void map_common(struct target *t, const struct target *with) {
 struct target *target_open(const struct target_options *options, char **why) {
   struct target *t = xcalloc(1, sizeof *t);
   t->options = *options;
+  pthread_mutex_init(&t->reaped, NULL);
   t->memfd = memfd_create("raddle", MFD_CLOEXEC);
   if (t->memfd < 0 || ftruncate(t->memfd, (off_t)SHM_SIZE))
     die("cannot make the shared mapping (%s)%s", strerror(errno), rlimit_blame(errno));
@@ -259,8 +260,7 @@ const struct trace *target_run(struct target *t) {
 
 void target_debug(struct target *t) {
   target_publish(t);
-  while (waitpid(t->server, NULL, 0) < 0 && errno == EINTR) continue;
-  t->server = 0;
+  target_wait_for_end(t);
   if (t->shm->server_pid > 0)
     kill(t->shm->server_pid, SIGKILL); /* the debugger followed the run, not the server */
 }

@@ -49,7 +49,7 @@ bool target_is_stuck(const struct target *, struct target_call *);
 /* No more runs: what target_run and target_take still return is of a run that was lost. */
 bool target_is_stopped(const struct target *);
 /* Ends all processes of the target at once; for another thread than the one that runs plans, when there is to be an end. */
-void target_kill(const struct target *);
+void target_kill(struct target *);
 /* Server and running process, as far as there are any; returns how many. As target_kill. */
 size_t target_processes(const struct target *, int32_t pids[2]);
 

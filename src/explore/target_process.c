@@ -57,10 +57,10 @@ static char *descriptors(const struct target *t) {
 
 static void fork_server(struct target *t) {
   char *setting = descriptors(t), **environment = environment_with(setting);
-  pid_t parent = getpid();
-  t->server = fork();
-  if (t->server < 0) die("cannot start a process (%s)%s", strerror(errno), rlimit_blame(errno));
-  if (t->server == 0) exec_program(t, parent, environment);
+  pid_t parent = getpid(), server = fork();
+  if (server < 0) die("cannot start a process (%s)%s", strerror(errno), rlimit_blame(errno));
+  if (server == 0) exec_program(t, parent, environment);
+  t->server = server;
   free(environment);
   free(setting);
 }
@@ -104,14 +104,22 @@ static char *why_it_died(int status, const char *program) {
   return why;
 }
 
+/* True if the server has ended. From then on its number may be another process's, so nobody may be about to kill it. */
+static bool reap(struct target *t, int *status) {
+  pthread_mutex_lock(&t->reaped);
+  bool has_ended = waitpid(t->server, status, WNOHANG) == t->server;
+  if (has_ended) t->server = 0;
+  pthread_mutex_unlock(&t->reaped);
+  return has_ended;
+}
+
 bool target_start(struct target *t, char **why) {
   configure(t);
   fork_server(t);
   double own = t->options.start_timeout, limit = own > 0 && own < START_TIMEOUT ? own : START_TIMEOUT;
   for (double deadline = clock_now() + limit; t->shm->status == SHM_STARTING; usleep(200)) {
     int status;
-    if (waitpid(t->server, &status, WNOHANG) == t->server) {
-      t->server = 0;
+    if (reap(t, &status)) {
       *why = why_it_died(status, t->options.program);
       return false;
     }
@@ -138,17 +146,18 @@ void target_stop(struct target *t) {
   if (!t->server) return;
   pid_t running = t->shm->running_pid;
   if (running > 0 && running != t->server) kill(running, SIGKILL);
-  kill(-t->server, SIGKILL); /* its group: workers and what the program forked */
-  kill(t->server, SIGKILL);
-  waitpid(t->server, NULL, 0);
-  t->server = 0;
+  target_kill(t);
+  target_wait_for_end(t);
 }
 
-void target_kill(const struct target *t) {
+void target_kill(struct target *t) {
+  pthread_mutex_lock(&t->reaped);
   pid_t server = t->server;
-  if (server <= 0) return;
-  kill(-server, SIGKILL); /* its group: workers and what the program forked */
-  kill(server, SIGKILL);
+  if (server > 0) {
+    kill(-server, SIGKILL); /* its group: workers and what the program forked */
+    kill(server, SIGKILL);
+  }
+  pthread_mutex_unlock(&t->reaped);
 }
 
 size_t target_processes(const struct target *t, int32_t pids[2]) {
@@ -170,8 +179,11 @@ void target_restart(struct target *t) {
 
 bool target_is_alive(struct target *t) {
   int status;
-  if (!t->server) return false;
-  if (waitpid(t->server, &status, WNOHANG) != t->server) return true;
-  t->server = 0;
-  return false;
+  return t->server && !reap(t, &status);
+}
+
+void target_wait_for_end(struct target *t) {
+  siginfo_t ended;
+  while (waitid(P_PID, (id_t)t->server, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) continue;
+  target_is_alive(t);
 }

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "explore/target.h"
 #include "wire/spin.h"
+#include <pthread.h>
 #include <sys/types.h>
 
 /* A result that was in place, put aside for other runs. */
@@ -45,8 +46,9 @@ struct target {
   struct target_options options;
   struct shm *shm;
   int memfd;
-  int common_fd; /* the file with the tables, if it is another target's; else -1 */
-  pid_t server;
+  int common_fd;          /* the file with the tables, if it is another target's; else -1 */
+  _Atomic pid_t server;   /* 0: none */
+  pthread_mutex_t reaped; /* held while a server is killed or its number given back, by whatever thread */
   bool always_fork;
   uint64_t forks;
   struct spin spin;
@@ -61,6 +63,9 @@ struct target {
 bool target_start(struct target *, char **why);
 void target_stop(struct target *);
 void target_restart(struct target *);
+/* Waits until the server has ended. */
+void target_wait_for_end(struct target *);
+/* False once the server has ended: its process number is free for others then, and `server` is 0. */
 bool target_is_alive(struct target *);
 
 /* ---- target.c ---- */

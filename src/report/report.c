@@ -176,20 +176,19 @@ static bool has_failed(void *report) {
 
 /* ---- close ---- */
 
+/* What is printed is what was written: `scratch` still has it. */
 static void print_end(struct report *r, const struct campaign *c) {
   const struct report_options *o = &r->options;
   const char *out = c->options->out;
-  struct buffer summary = {0}, text = {0};
-  summary_format(&summary, c);
-  if (text_format(&text, out, buffer_string(&summary), false)) write_below(c, "report/report.txt", &text);
+  struct buffer *summary = &r->scratch, text = {0};
+  if (text_format(&text, out, buffer_string(summary), false)) write_below(c, "report/report.txt", &text);
   buffer_clear(&text);
   status_clear(&r->status);
   if (o->json)
-    fwrite(summary.at, 1, summary.count, stdout);
-  else if (!o->quiet && text_format(&text, out, buffer_string(&summary), o->color))
+    fwrite(summary->at, 1, summary->count, stdout);
+  else if (!o->quiet && text_format(&text, out, buffer_string(summary), o->color))
     fwrite(text.at, 1, text.count, stdout);
   fflush(stdout);
-  buffer_free(&summary);
   buffer_free(&text);
 }
 

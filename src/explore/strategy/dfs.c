@@ -64,11 +64,11 @@ static enum proposal dfs_next(void *self, struct plan *plan) {
 
 static void take_path(struct dfs *d, const struct run *run, size_t keep) {
   size_t n = run->path->decisions.count;
-  vec_reserve(&d->stack.decisions, n);
+  d->stack.decisions.count = keep;
+  vec_append(&d->stack.decisions, run->path->decisions.at + keep, n - keep);
   vec_reserve(&d->done, n);
-  memcpy(d->stack.decisions.at + keep, run->path->decisions.at + keep, (n - keep) * sizeof(struct decision));
   for (size_t i = keep; i < n; i++) d->done.at[i] = !decision_can_flip(&run->path->decisions.at[i]);
-  d->stack.decisions.count = d->done.count = n;
+  d->done.count = n;
   input_copy(&d->input, run->input);
 }
 
