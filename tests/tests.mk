@@ -8,7 +8,7 @@ TIDIED := $(filter-out src/compile/inline.c src/runtime/libc/%,$(wildcard src/*/
 
 test check check-long: wanted
 	@tests/run $(T)
-check check-long: export CHECKS := format-check tidy
+check check-long: export CHECKS := format-check tidy sanitized thread-sanitized
 check-long: export LONG := 1
 check-long: export TIDY_MODE := deep
 check-long: export TEST_LIMIT := 3600
@@ -63,7 +63,27 @@ $(B)/tidy/%.ok: % .clang-tidy $(WIRE)
 	clang-tidy-$(LLVM) --quiet $< -- -Xclang -analyzer-config -Xclang mode=$(TIDY_MODE) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(if $(filter src/compile/%,$<),$(shell $(LLVM_CONFIG) --cflags)) 2>/dev/null
 	@touch $@
 
-# Sanitizers, and assertions that look through whole data structures, in a build of its own.
-debug:
-	@$(MAKE) --no-print-directory B=build-debug CFLAGS='-O1 -g -DRADDLE_CHECKS -fsanitize=address,undefined -fno-sanitize-recover=undefined' \
-	  LDFLAGS='-fsanitize=address,undefined' all
+# Builds of their own with sanitizers, and with the checks of invariants on: the explorer, the compiler and unit tests. What
+# becomes part of tested programs is that of $(B). An empty vec has no array: that NULL + 0 is NULL, C says only since C2y.
+SANITIZED := -O1 -gline-tables-only -fno-omit-frame-pointer -DRADDLE_CHECKS -fno-sanitize-recover=all
+SANITIZED_UNITS := $(filter-out test_libc_models,$(basename $(notdir $(wildcard tests/unit/test_*.c))))
+SHARED_RESOURCES := inline.bc libraddle-rt.a libraddle-libc.a include raddle-gdb.py module.o
+.PHONY: sanitized thread-sanitized
+share = mkdir -p build-$(1)/lib/raddle build-$(1)/tests && ln -sfn $(abspath $(B)/tests/json_get) build-$(1)/tests && \
+  ln -sfn $(addprefix $(abspath $(LIB))/,$(SHARED_RESOURCES) $(2)) build-$(1)/lib/raddle
+debug: all $(B)/tests/json_get
+	@$(call share,debug)
+	@$(MAKE) --no-print-directory B=build-debug CFLAGS='$(SANITIZED) -fsanitize=address,undefined -fno-sanitize=pointer-overflow' \
+	  LDFLAGS='-fsanitize=address,undefined' build-debug/raddle build-debug/raddle-cc build-debug/lib/raddle/raddle-instrument \
+	  $(DEBUG_TOO)
+# All unit tests, and scripts in which much of the explorer takes part.
+sanitized: DEBUG_TOO := $(SANITIZED_UNITS:%=build-debug/tests/unit/%)
+sanitized: debug
+	@BUILD=$(CURDIR)/build-debug SHORT=1 LIMIT=300 ASAN_OPTIONS=exitcode=66 UBSAN_OPTIONS=exitcode=66:print_stacktrace=1 tests/run \
+	  $(SANITIZED_UNITS:%=unit/%) e2e/workers e2e/names e2e/output e2e/trace_text e2e/scenario e2e/races e2e/faults
+# Four workers.
+thread-sanitized: all $(B)/tests/json_get
+	@$(call share,thread,raddle-instrument)
+	@ln -sfn $(abspath $(B)/raddle-cc) build-thread
+	@$(MAKE) --no-print-directory B=build-thread CFLAGS='$(SANITIZED) -fsanitize=thread' LDFLAGS='-fsanitize=thread' build-thread/raddle
+	@BUILD=$(CURDIR)/build-thread LIMIT=300 TSAN_OPTIONS=suppressions=$(CURDIR)/tests/tsan.txt tests/run e2e/workers

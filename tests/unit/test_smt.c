@@ -555,6 +555,7 @@ static void test_few_unknown(void **state) {
   assert_true(100 * unknown <= asked);
 }
 
+/* $SHORT: without the test that takes longest, for builds that are slow. */
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_eval_is_apply),
@@ -575,5 +576,6 @@ int main(void) {
       cmocka_unit_test(test_minimal_cores),
       cmocka_unit_test(test_few_unknown),
   };
+  if (getenv("SHORT")) cmocka_set_skip_filter("test_brute_force_one_byte");
   return cmocka_run_group_tests_name("smt", tests, NULL, NULL);
 }
