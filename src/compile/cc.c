@@ -73,11 +73,17 @@ static void add_source(words *w, const struct cc_args *a, const struct cc_input 
   add(w, "--", in->path);
 }
 
+static bool is_set(const char *variable) {
+  const char *value = getenv(variable);
+  return value && *value == '1';
+}
+
+/* RADDLE_CC_MODEL is for the build, RADDLE_CC_QUICK for tests that compile many programs and run each for a moment. */
 static int instrument(const struct cc_args *a, const char *bitcode, const char *object) {
   words w = {0};
-  const char *model = getenv("RADDLE_CC_MODEL");
   add(&w, resource("raddle-instrument"), bitcode, object);
-  if (model && *model == '1') add(&w, "--model");
+  if (is_set("RADDLE_CC_MODEL")) add(&w, "--model");
+  if (is_set("RADDLE_CC_QUICK")) add(&w, "--quick");
   if (a->function_sections) add(&w, "--function-sections");
   if (a->data_sections) add(&w, "--data-sections");
   int code = run(&w, NULL, a->is_verbose);

@@ -11,6 +11,7 @@ static const struct {
   size_t offset;
 } FLAG[] = {
     {"--model", offsetof(struct options, is_model)},
+    {"--quick", offsetof(struct options, is_quick)},
     {"--emit-llvm", offsetof(struct options, emit_llvm)},
     {"--emit-raw", offsetof(struct options, emit_raw)},
     {"--function-sections", offsetof(struct options, function_sections)},
@@ -33,7 +34,8 @@ static struct options read_options(int argc, char **argv) {
     else
       o.in = argv[i];
   }
-  if (!o.out) die_usage("usage: raddle-instrument in.bc out.o [--model] [--emit-llvm | --emit-raw]");
+  if (!o.out)
+    die_usage("usage: raddle-instrument in.bc out.o [--model] [--quick] [--emit-llvm | --emit-raw]");
   o.inline_bc = installed_beside("inline.bc");
   return o;
 }

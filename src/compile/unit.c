@@ -23,6 +23,9 @@ static const char PASSES_AFTER[] =
     "always-inline,function(simplifycfg,early-cse,sink,jump-threading,simplifycfg,dse,"
     "simplifycfg)";
 
+/* With --quick. */
+static const char PASSES_QUICK[] = "always-inline";
+
 static LLVMModuleRef read_module(LLVMContextRef context, const char *path) {
   LLVMMemoryBufferRef buffer;
   LLVMModuleRef module;
@@ -62,7 +65,7 @@ void unit_read(struct unit *u, const struct options *options) {
   LLVMInitializeX86AsmParser();
   LLVMContextRef c = u->context = LLVMContextCreate();
   u->module = read_module(c, options->in);
-  u->machine = machine_of(u->module, LLVMCodeGenLevelDefault);
+  u->machine = machine_of(u->module, options->is_quick ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault);
   u->layout = LLVMGetModuleDataLayout(u->module);
   u->b = LLVMCreateBuilderInContext(c);
   u->i1 = LLVMInt1TypeInContext(c);
@@ -258,7 +261,7 @@ void unit_finish(struct unit *u) {
   if (LLVMVerifyModule(u->module, LLVMReturnStatusAction, &message))
     die("internal error, %s was instrumented wrongly: %s", u->options->in, message);
   LLVMDisposeMessage(message);
-  if (!u->options->emit_raw) run_passes(u, PASSES_AFTER);
+  if (!u->options->emit_raw) run_passes(u, u->options->is_quick ? PASSES_QUICK : PASSES_AFTER);
 }
 
 /* Parts of code generation take time quadratic in the size of a function, and hooks make functions large. When that is as much as for
@@ -270,6 +273,7 @@ static void choose_effort(struct unit *u) {
   static const char *const options[] = {"raddle-instrument", "-disable-cgp", "-optimize-regalloc"};
   unit_begin_function(u); /* the last one is over */
   bool is_huge = u->hook_work > (uint64_t)HUGE_FUNCTION * HUGE_FUNCTION;
+  if (u->options->is_quick) return;
   if (u->hook_work > 2ull * LARGE * LARGE) LLVMParseCommandLineOptions(is_huge ? 3 : 2, options, NULL);
   if (!is_huge) return;
   LLVMDisposeTargetMachine(u->machine);

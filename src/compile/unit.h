@@ -56,6 +56,7 @@ struct options {
   bool is_model;          /* raddle's own libc models */
   bool emit_llvm;         /* write text instead of an object */
   bool emit_raw;          /* the same, before the hooks are inlined */
+  bool is_quick;          /* code that is made fast rather than fast code */
   bool function_sections; /* as clang's flags of that name */
   bool data_sections;
 };

@@ -13,7 +13,7 @@ at_once=10
 
 agree_on() { # SEED COUNT [WITHOUT]
   "$TOOLS/covergen" "$1" "$2" "${3:-}" >program.c || die "covergen $*"
-  "$RADDLE_CC" -w -O1 -o program program.c || die "seed $1: raddle-cc"
+  quick_cc $(($1 / at_once)) -w -O1 -o program program.c || die "seed $1: raddle-cc"
   covers dpor 20 ./program
   [ -z "$(why_unfinished dpor)" ] || { fail "seed $1: dpor: $(why_unfinished dpor): too large a program"; return 0; }
   covers "$STRATEGY" "$LIMIT" ./program

@@ -7,7 +7,7 @@ checked=0
 for seed in ${SEEDS:-$(seq 1 60)}; do
   "$PATHGEN" "$seed" >program.c
   $CLANG -w -O1 -DBRUTE -o brute program.c || die "seed $seed: clang"
-  "$RADDLE_CC" -w -o program program.c || die "seed $seed: raddle-cc"
+  quick_cc "$seed" -w -o program program.c || die "seed $seed: raddle-cc"
   strategy=$(cut -d" " -f$((seed % 3 + 1)) <<<"dfs coverage exhaustive")
   explore -k --verify --tests none --strategy "$strategy" ./program
   equal "seed $seed, $strategy: paths" "$(./brute)" "$(field paths)"

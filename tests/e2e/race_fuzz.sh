@@ -35,7 +35,7 @@ for seed in ${SEEDS:-$(seq 201 208)}; do
   # shellcheck disable=SC2046
   "$THREADGEN" "$seed" "${MAX:-8000}" $([ $granularity = access ] || echo sync) >program.c || die "seed $seed: threadgen"
   eval "$(sed -n '1s|^// ||p' program.c)"
-  "$RADDLE_CC" -w -o program program.c || die "seed $seed: raddle-cc"
+  quick_cc "$seed" -w -o program program.c || die "seed $seed: raddle-cc"
   check "$seed" fgdpor
   check "$seed" raceflip
   check "$seed" raceflip --no-race-sleep

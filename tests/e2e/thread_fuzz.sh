@@ -22,7 +22,7 @@ for seed in ${SEEDS:-$(seq 1 40)}; do
   # shellcheck disable=SC2046
   "$THREADGEN" "$seed" "${MAX:-4000}" $([ $granularity = access ] || echo sync) >program.c || die "seed $seed: threadgen"
   eval "$(sed -n '1s|^// ||p' program.c)"
-  "$RADDLE_CC" -w -o program program.c || die "seed $seed: raddle-cc"
+  quick_cc "$seed" -w -o program program.c || die "seed $seed: raddle-cc"
   explore -k --tests none --verify --strategy exhaustive --granularity $granularity --ignore race ./program
   # shellcheck disable=SC2154
   {

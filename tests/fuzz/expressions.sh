@@ -7,7 +7,7 @@
 check_seed() {
   local seed=$1 kind t
   "$ROOT/build/tests/exprgen" "$seed" >expr.c || die "exprgen $seed"
-  "$RADDLE_CC" -w -fwrapv -o expr expr.c || { fail "seed $seed: raddle-cc"; return; }
+  quick_cc "$seed" -w -fwrapv -o expr expr.c || { fail "seed $seed: raddle-cc"; return; }
   explore --verify -k --max-execs 200 --max-time 1s --solver-timeout 50 ./expr
   case $code in
   0 | 1) ;;
