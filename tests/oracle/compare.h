@@ -34,7 +34,8 @@ struct strategy {
   const char *name;
   enum strategy_kind kind;
   bool with_races;
-  double most; /* interleavings it can do */
+  double most;       /* interleavings it can do */
+  bool is_unreduced; /* it makes every interleaving: a limit may come first */
 };
 
 /* Is the name in a list like "a,b"? */

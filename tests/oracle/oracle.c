@@ -18,14 +18,14 @@
 enum { AT_ONCE = 50, INTERLEAVINGS_MAX = 10000000 };
 
 static const struct strategy strategies[] = {
-    {"dpor", ALL, true, 1e9},
-    {"interfere", BRANCHES, false, 1e9},
+    {"dpor", ALL, true, 1e9, false},
+    {"interfere", BRANCHES, false, 1e9, false},
     /* these take turns */
-    {"exhaustive", ALL, false, 300},
-    {"fgdpor", ALL, false, 1e9},
-    {"raceflip", ALL, false, 1e9},
-    {"random", SAMPLE, false, 1e9},
-    {"pct", SAMPLE, false, 1e9},
+    {"exhaustive", ALL, false, 300, true},
+    {"fgdpor", ALL, false, 1e9, false},
+    {"raceflip", ALL, false, 1e9, false},
+    {"random", SAMPLE, false, 1e9, false},
+    {"pct", SAMPLE, false, 1e9, false},
 };
 enum { STRATEGIES = sizeof strategies / sizeof *strategies, EVERY_TIME = 2 };
 
