@@ -1,4 +1,5 @@
 #include "explore/history/objects.h"
+#include "base/check.h"
 
 static void grow(struct objects *o) {
   free(o->table);
@@ -14,6 +15,18 @@ struct cell *objects_make_cell(struct objects *o, uint64_t number) {
   return &vec_last(&o->cells);
 }
 
+struct chain *objects_other_chain(struct cell *c, uint8_t bytes) {
+  if (!c->first.bytes) {
+    c->first.bytes = bytes;
+    return &c->first;
+  }
+  for (size_t i = 0; i < c->others.count; i++)
+    if (c->others.at[i].bytes == bytes) return &c->others.at[i];
+  check(c->others.count + 1 < OBJECTS_CHAINS);
+  vec_push(&c->others, ((struct chain){0, bytes}));
+  return &vec_last(&c->others);
+}
+
 void objects_note_wide(struct objects *o, const struct sync_touch *t, struct op op) {
   vec_push(&o->wides, ((struct wide){t->first, t->first + t->size, op}));
   vec_push(&o->journal, UINT32_MAX);
@@ -23,21 +36,27 @@ struct op *objects_last(struct objects *o, uint64_t address) {
   return &vec_last(&objects_cell(o, address / 8)->ops);
 }
 
+static void cut_last(struct cell *c) {
+  const struct op *op = &vec_last(&c->ops);
+  objects_chain(c, op->bytes)->last = op->chain;
+  c->ops.count--;
+}
+
 void objects_cut(struct objects *o, uint32_t step) {
   while (o->journal.count) {
     uint32_t where = vec_last(&o->journal);
-    struct op op = where == UINT32_MAX ? vec_last(&o->wides).op : vec_last(&o->cells.at[where].ops);
-    if (op.step < step) return;
-    if (where == UINT32_MAX)
+    bool is_wide = where == UINT32_MAX;
+    if ((is_wide ? vec_last(&o->wides).op.step : vec_last(&o->cells.at[where].ops).step) < step) return;
+    if (is_wide)
       o->wides.count--;
     else
-      o->cells.at[where].ops.count--;
+      cut_last(&o->cells.at[where]);
     o->journal.count--;
   }
 }
 
 void objects_free(struct objects *o) {
-  for (size_t i = 0; i < o->cells.count; i++) vec_free(&o->cells.at[i].ops);
+  for (size_t i = 0; i < o->cells.count; i++) vec_free(&o->cells.at[i].ops), vec_free(&o->cells.at[i].others);
   vec_free(&o->cells);
   vec_free(&o->journal);
   vec_free(&o->wides);
@@ -98,7 +117,7 @@ bool objects_are_sound(const struct objects *o) {
     const struct cell *cell = &o->cells.at[i];
     noted += cell->ops.count;
     for (size_t k = 1; k < cell->ops.count; k++)
-      if (cell->ops.at[k].step < cell->ops.at[k - 1].step) return false;
+      if (cell->ops.at[k].step < cell->ops.at[k - 1].step || cell->ops.at[k].chain > k) return false;
   }
   return noted == o->journal.count;
 }

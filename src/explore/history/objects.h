@@ -3,6 +3,8 @@
  * Memory is divided into cells of 8 bytes; an operation is noted in each cell it touches, with the bytes of it. Operations on
  * more than OBJECTS_WIDE bytes are noted once, as wide. Synchronisation objects and the lives of threads have a cell each; that of
  * a life has two bytes: whether the thread lives, and who may join it.
+ * Accesses of different sizes, or to different bytes, are chains of their own in a cell: to look for what touches some bytes takes no look
+ * at the others.
  * Invariant: the operations of a cell are in the order of the run; `journal` names the cell of every operation noted,
  * in the same order, so the last ones can be taken back. Cells stay from run to run: addresses mean the same. */
 #ifndef RADDLE_EXPLORE_HISTORY_OBJECTS_H
@@ -18,15 +20,26 @@ struct op {
   uint32_t step;
   uint32_t event; /* index into the trace */
   uint32_t index; /* elements of its thread up to and with it: see history.h */
-  uint32_t same;  /* how many operations of the same effect come right before it in the cell */
+  uint32_t chain; /* the operation before it on the same bytes of the cell: its index + 1; 0: none */
+  uint32_t skip;  /* the same for the last one before it that has another effect */
   uint8_t bytes;  /* of the cell, a bit each */
   uint8_t effect; /* enum effect */
   uint8_t kind;   /* enum event_kind */
 };
 
+#define OBJECTS_CHAINS 36 /* sets of neighbouring bytes in a cell */
+
+/* The operations on one set of bytes of a cell. */
+struct chain {
+  uint32_t last; /* index + 1; 0: none */
+  uint8_t bytes;
+};
+
 struct cell {
   uint64_t number; /* address / 8 */
   vec(struct op) ops;
+  struct chain first; /* mostly the only one; bytes 0: none yet */
+  vec(struct chain) others;
 };
 
 struct wide {
@@ -83,20 +96,43 @@ OBJECTS_INLINE uint8_t objects_share(uint64_t cell, uint64_t first, uint64_t end
   return (uint8_t)((1u << high) - (1u << low));
 }
 
+/* One operation on the way back: tells whether it conflicts, takes bytes that it wrote out of *bytes, and returns the one before it in its
+ * chain that is to be looked at. */
+OBJECTS_INLINE uint32_t objects_go_back(const struct op *op, uint8_t *bytes, enum effect effect,
+                                        uint32_t until, op_found *found, void *context) {
+  if (op->step >= until) return op->chain;
+  if (op->effect == effect && effect != EFFECT_WRITE) return op->skip; /* none of these conflicts */
+  if (!(op->bytes & *bytes)) return op->chain;
+  if (effects_conflict(effect, (enum effect)op->effect)) found(context, op);
+  if (op->effect == EFFECT_WRITE) *bytes &= (uint8_t)~op->bytes;
+  return op->chain;
+}
+
+/* Several chains: the latest operation of all of them comes first. */
+OBJECTS_INLINE void objects_conflicts_in_chains(const struct cell *cell, uint8_t bytes, enum effect effect,
+                                                uint32_t until, op_found *found, void *context) {
+  uint32_t at[OBJECTS_CHAINS], count = 0;
+  if (cell->first.bytes & bytes) at[count++] = cell->first.last;
+  for (size_t i = 0; i < cell->others.count; i++)
+    if (cell->others.at[i].bytes & bytes) at[count++] = cell->others.at[i].last;
+  while (bytes && count) {
+    uint32_t latest = 0;
+    for (uint32_t i = 1; i < count; i++)
+      if (at[i] > at[latest]) latest = i;
+    if (!at[latest]) return;
+    at[latest] = objects_go_back(&cell->ops.at[at[latest] - 1], &bytes, effect, until, found, context);
+  }
+}
+
 /* From the last operation back to the last write of each byte: what lies behind comes before that write. */
 OBJECTS_INLINE void objects_conflicts_in(const struct cell *cell, uint8_t bytes, enum effect effect,
                                          uint32_t until, op_found *found, void *context) {
-  for (size_t i = cell->ops.count; i-- > 0 && bytes;) {
-    const struct op *op = &cell->ops.at[i];
-    if (op->step >= until) continue;
-    if (op->effect == effect && effect != EFFECT_WRITE) { /* none of these conflicts */
-      i -= op->same;
-      continue;
-    }
-    if (!(op->bytes & bytes)) continue;
-    if (effects_conflict(effect, (enum effect)op->effect)) found(context, op);
-    if (op->effect == EFFECT_WRITE) bytes &= (uint8_t)~op->bytes;
+  if (cell->others.count) {
+    objects_conflicts_in_chains(cell, bytes, effect, until, found, context);
+    return;
   }
+  for (uint32_t at = cell->first.last; at && bytes & cell->first.bytes;)
+    at = objects_go_back(&cell->ops.at[at - 1], &bytes, effect, until, found, context);
 }
 
 /* What an operation that touches this conflicts with, among those of steps before `until`; but not what comes before a write that
@@ -124,10 +160,19 @@ OBJECTS_INLINE void objects_conflicts(struct objects *o, const struct sync_touch
   }
 }
 
+struct chain *objects_other_chain(struct cell *, uint8_t bytes);
+
+OBJECTS_INLINE struct chain *objects_chain(struct cell *c, uint8_t bytes) {
+  return c->first.bytes == bytes ? &c->first : objects_other_chain(c, bytes);
+}
+
 OBJECTS_INLINE void objects_note_in(struct objects *o, struct cell *c, struct op op) {
-  const struct op *last = c->ops.count ? &vec_last(&c->ops) : NULL;
-  op.same = last && last->effect == op.effect ? last->same + 1 : 0;
+  struct chain *chain = objects_chain(c, op.bytes);
+  const struct op *before = chain->last ? &c->ops.at[chain->last - 1] : NULL;
+  op.chain = chain->last;
+  op.skip = before && before->effect == op.effect ? before->skip : chain->last;
   vec_push(&c->ops, op);
+  chain->last = (uint32_t)c->ops.count;
   vec_push(&o->journal, (uint32_t)(c - o->cells.at));
 }
 
