@@ -53,7 +53,7 @@ for value in 0 1 2; do
   for c in 1 2 3 4 5 6; do compare dpor/sync/semaphore.c -DCASE=$c -DVALUE=$value; done
 done
 
-for ((c = 1; c <= 22; c++)); do compare interfere/objects.c -DCASE=$c; done
+for ((c = 1; c <= 23; c++)); do compare interfere/objects.c -DCASE=$c; done
 
 compare dpor/branches.c -DN=2 -DM=2
 compare dpor/branches.c -DN=2 -DM=2 -DWRITTEN

@@ -13,6 +13,7 @@
 #include "explore/strategy/interfere/outcomes.h"
 #include "explore/sync/relations.h"
 #include <assert.h>
+#include <errno.h>
 #include <string.h>
 
 #define REPEATS_MAX 256 /* times that a thread's decision at one place is tried the other way, in one run */
@@ -116,7 +117,8 @@ static void note_once(struct forest *f, uint32_t epoch, const struct event *e) {
 static void note_semaphore(struct forest *f, uint32_t epoch, const struct event *e) {
   if (e->kind == EV_POST) forest_note_count(f, e->addr, epoch, (uint32_t)e->value - 1);
   if (e->kind == EV_SEM_WAIT) forest_note_count(f, e->addr, epoch, (uint32_t)e->value + 1);
-  if (e->kind == EV_SEM_FAIL) forest_note_count(f, e->addr, epoch, 0);
+  if (e->kind == EV_SEM_FAIL && !sync_is_cancelled(e)) /* a cancelled wait does not tell */
+    forest_note_count(f, e->addr, epoch, e->value == EOVERFLOW ? COUNT_MAX : 0);
   if (e->kind == EV_SEM_VALUE) forest_note_count(f, e->addr, epoch, (uint32_t)e->value);
 }
 
