@@ -90,22 +90,19 @@ void buffer_json(struct buffer *b, const char *text) {
 }
 
 /* Bytes that are not UTF-8 become letters of the last private plane, U+10FF00 and on; what lies there already is taken for such bytes. */
-void buffer_json_exact(struct buffer *b, const char *text) {
-  struct buffer plain = {0};
+void buffer_exact(struct buffer *b, const char *text) {
   for (const unsigned char *s = (const unsigned char *)text; *s;) {
     size_t n = utf8_length(s);
     bool is_ours = n == 4 && s[0] == 0xf4 && s[1] == 0x8f && s[2] >= 0xbc;
     if (n && !is_ours) {
-      buffer_bytes(&plain, s, n);
+      buffer_bytes(b, s, n);
       s += n;
       continue;
     }
     const unsigned char letter[4] = {0xf4, 0x8f, (unsigned char)(0xbc | *s >> 6), 0x80 | (*s & 0x3f)};
-    buffer_bytes(&plain, letter, 4);
+    buffer_bytes(b, letter, 4);
     s++;
   }
-  buffer_json(b, buffer_string(&plain));
-  buffer_free(&plain);
 }
 
 /* Of control characters XML has newlines and tabs. n: bytes of the letter, 0 if it is none. */

@@ -19,8 +19,8 @@ void buffer_signed(struct buffer *, int64_t value);
 void buffer_hex(struct buffer *, const uint8_t *bytes, size_t size);
 /* As it is, but bytes that are not UTF-8 become U+FFFD. */
 void buffer_utf8(struct buffer *, const char *text);
-/* A JSON string, quotes included, from which json_exact gets back whatever bytes the text has. */
-void buffer_json_exact(struct buffer *, const char *text);
+/* UTF-8 from which json_exact (base/json_out.h) gets back whatever bytes the text has. */
+void buffer_exact(struct buffer *, const char *text);
 /* A JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
 void buffer_json(struct buffer *, const char *text);
 /* The inside of an XML element or attribute, no more than `size` bytes of it; what XML cannot hold becomes U+FFFD. */

@@ -26,6 +26,14 @@ void json_put_real(json_t *object, const char *key, double value, int digits) {
   json_object_set_new(object, key, json_real(rounded));
 }
 
+json_t *json_of_exact(const char *text) {
+  struct buffer b = {0};
+  buffer_exact(&b, text);
+  json_t *value = json_string(buffer_string(&b));
+  buffer_free(&b);
+  return value ? value : json_string("");
+}
+
 void json_exact(char *text) {
   unsigned char *to = (unsigned char *)text;
   for (const unsigned char *s = to; *s;) {
@@ -36,17 +44,41 @@ void json_exact(char *text) {
   *to = 0;
 }
 
+#define COMPACT (JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15))
+
+static int append(const char *text, size_t size, void *buffer) {
+  buffer_bytes(buffer, text, size);
+  return 0;
+}
+
+static bool is_list_of_objects(const json_t *value) {
+  return json_is_array(value) && json_is_object(json_array_get(value, 0));
+}
+
+static void write_list(struct buffer *b, const json_t *list) {
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    buffer_text(b, i ? ",\n    " : "[\n    ");
+    json_dump_callback(json_array_get(list, i), append, b, COMPACT);
+  }
+  buffer_text(b, "]");
+}
+
 void json_write(struct buffer *b, const json_t *object) {
   const char *key, *separator = "{";
   json_t *value;
   json_object_foreach((json_t *)(uintptr_t)object, key, value) {
-    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
     buffer_text(b, separator);
     buffer_json(b, key);
     buffer_text(b, ":");
-    buffer_text(b, text ? text : "null");
-    free(text);
+    if (is_list_of_objects(value))
+      write_list(b, value);
+    else
+      json_dump_callback(value, append, b, COMPACT);
     separator = ",\n  ";
   }
   buffer_text(b, json_object_size(object) ? "}\n" : "{}\n");
+}
+
+void json_append_inside(struct buffer *b, const json_t *object) {
+  json_dump_callback(object, append, b, COMPACT | JSON_EMBED);
 }

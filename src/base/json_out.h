@@ -13,9 +13,12 @@ void json_put_text(json_t *object, const char *key, const char *text); /* NULL: 
 void json_put_count(json_t *object, const char *key, uint64_t count);
 /* To so many digits behind the point. Nothing is put if it is no number. */
 void json_put_real(json_t *object, const char *key, double value, int digits);
-/* Gives back, in place, what buffer_json_exact was given. */
+/* From which json_exact gets back, in place, whatever bytes the text has. */
+json_t *json_of_exact(const char *);
 void json_exact(char *text);
-/* Each of its values on a line of its own. */
+/* Each of its values on a line of its own, and so each object of a list. */
 void json_write(struct buffer *, const json_t *object);
+/* Its members on one line, without the braces. */
+void json_append_inside(struct buffer *, const json_t *object);
 
 #endif

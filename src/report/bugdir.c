@@ -61,12 +61,11 @@ static char *folder_of(const struct campaign *c, const struct bug *bug) {
 }
 
 void bugdir_write(const struct campaign *c, const struct bug *bug, const struct run *run,
-                  const char *test_prefix) {
+                  const json_t *test_head) {
   struct buffer b = {0};
   char *dir = folder_of(c, bug);
   if (mkdir(dir, 0777) && errno != EEXIST) die("cannot make %s: %s", dir, strerror(errno));
-  buffer_text(&b, test_prefix);
-  testfile_format(&b, target_shm(c->target), run, true, bug);
+  testfile_format(&b, test_head, target_shm(c->target), run, bug);
   write_file(dir, "test.json", &b);
   format_stacks(&b, bug);
   write_file(dir, "stacks.txt", &b);

@@ -15,7 +15,8 @@
 
 struct report {
   struct report_options options;
-  struct buffer prefix; /* of every test */
+  json_t *head; /* of every test */
+  struct testfile_lines *lines;
   struct buffer scratch;
   int paths_fd; /* --tests path: tests/paths.jsonl; else -1 */
   struct status status;
@@ -52,11 +53,12 @@ static char *program_for_replay(const char *out, const char *binary) {
 }
 
 /* What the tests of a campaign have in common. */
-static void format_prefix(struct buffer *b, const struct campaign *c, const struct target_options *options) {
+static json_t *head_of(const struct campaign *c, const struct target_options *options) {
   char *program = program_for_replay(c->options->out, c->options->binary);
-  testfile_prefix(b, program, c->options->arguments, options);
-  testfile_origin(b, c->options->binary, c->options->sources, c->options->source_count);
+  json_t *head = testfile_head(program, c->options->arguments, options);
+  testfile_origin(head, c->options->binary, c->options->sources, c->options->source_count);
   free(program);
+  return head;
 }
 
 static int open_paths(const char *out) {
@@ -69,7 +71,8 @@ static int open_paths(const char *out) {
 
 static void opened(void *report, const struct campaign *c, uint64_t mark) {
   struct report *r = report;
-  format_prefix(&r->prefix, c, &c->options->target);
+  r->head = head_of(c, &c->options->target);
+  r->lines = testfile_lines_open(r->head);
   if (c->options->tests == TESTS_PATH) r->paths_fd = open_paths(c->options->out);
   if (r->paths_fd >= 0 && mark != OBSERVER_NO_MARK && ftruncate(r->paths_fd, (off_t)mark))
     die("cannot write %s/tests/paths.jsonl: %s", c->options->out, strerror(errno));
@@ -85,21 +88,13 @@ static uint64_t mark(void *report) {
 
 /* ---- runs ---- */
 
-static void format_test(struct report *r, const struct campaign *c, const struct run *run, bool is_named) {
-  buffer_clear(&r->scratch);
-  buffer_bytes(&r->scratch, r->prefix.at, r->prefix.count);
-  testfile_format(&r->scratch, target_shm(c->target), run, is_named, NULL);
-}
-
 /* A file for each of thousands of paths would cost more than finding them: they go to one file,
  * a line each, with what replay needs and no more. */
 static bool write_path(void *report, const struct campaign *c, const struct run *run) {
   struct report *r = report;
   struct buffer *b = &r->scratch;
-  format_test(r, c, run, false);
-  for (size_t i = 0; i < b->count; i++)
-    if (b->at[i] == '\n') b->at[i] = ' ';
-  buffer_text(b, "\n");
+  buffer_clear(b);
+  testfile_line(r->lines, b, target_shm(c->target), run);
   ssize_t n = write(r->paths_fd, b->at, b->count);
   if (n >= 0 && n < (ssize_t)b->count) errno = ENOSPC; /* no room for the rest */
   if (n < (ssize_t)b->count) file_failed("tests/paths.jsonl");
@@ -108,7 +103,8 @@ static bool write_path(void *report, const struct campaign *c, const struct run 
 
 static bool write_test(void *report, const struct campaign *c, const struct run *run, const char *name) {
   struct report *r = report;
-  format_test(r, c, run, true);
+  buffer_clear(&r->scratch);
+  testfile_format(&r->scratch, r->head, target_shm(c->target), run, NULL);
   if (!write_below(c, name, &r->scratch)) return false;
   if (!r->options.verbose) return true;
   status_clear(&r->status);
@@ -121,7 +117,7 @@ static bool write_test(void *report, const struct campaign *c, const struct run 
 
 static void write_bug(void *report, const struct campaign *c, const struct bug *bug, const struct run *run) {
   struct report *r = report;
-  bugdir_write(c, bug, run, buffer_string(&r->prefix));
+  bugdir_write(c, bug, run, r->head);
 }
 
 static void announce(struct report *r, const struct campaign *c, const struct bug *bug) {
@@ -148,9 +144,10 @@ static void write_reversed(void *report, const struct campaign *c, const struct 
   char *name = xprintf("%.*s/reversed.json", (int)(strrchr(bug->test, '/') - bug->test), bug->test);
   (void)report;
   options.granularity_sync = 0;
-  format_prefix(&b, c, &options);
-  testfile_format(&b, target_shm(c->target), run, true, bug);
+  json_t *head = head_of(c, &options);
+  testfile_format(&b, head, target_shm(c->target), run, bug);
   write_below(c, name, &b);
+  json_decref(head);
   buffer_free(&b);
   free(name);
 }
@@ -234,7 +231,8 @@ struct campaign_observer report_observer(struct report *r) {
 int report_code(const struct report *r) { return r->code; }
 
 void report_close(struct report *r) {
-  buffer_free(&r->prefix);
+  json_decref(r->head);
+  testfile_lines_close(r->lines);
   buffer_free(&r->scratch);
   free(r);
 }

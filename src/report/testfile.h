@@ -25,6 +25,7 @@
 
 #include "base/buffer.h"
 #include "campaign/facts.h"
+#include <jansson.h>
 
 struct test_visible {
   struct visible what;
@@ -70,14 +71,18 @@ struct test {
   uint32_t events;
 };
 
-/* The part of the text that all tests of a campaign share, made once. */
-void testfile_prefix(struct buffer *, const char *program, char *const *args, const struct target_options *);
-/* To follow it: what was tested, so that replay can tell whether it was changed. `sources`: what was compiled on the fly. */
-void testfile_origin(struct buffer *, const char *binary, char *const *sources, size_t count);
-/* Appends the rest for this run, the last that the mapping holds; `bug` may be NULL when the place is not known. The
- * inputs need no names for those who only want to replay. */
-void testfile_format(struct buffer *, const struct shm *, const struct run *, bool is_named,
+/* What all tests of a campaign share. */
+json_t *testfile_head(const char *program, char *const *args, const struct target_options *);
+/* Adds what was tested, so that replay can tell whether it was changed. `sources`: what was compiled on the fly. */
+void testfile_origin(json_t *head, const char *binary, char *const *sources, size_t count);
+/* The test for this run, the last that the mapping holds; `bug` may be NULL when the place is not known. */
+void testfile_format(struct buffer *, const json_t *head, const struct shm *, const struct run *,
                      const struct bug *bug);
+/* The same as lines of paths.jsonl, without names of inputs. There may be 200,000 a second. */
+struct testfile_lines;
+struct testfile_lines *testfile_lines_open(const json_t *head);
+void testfile_lines_close(struct testfile_lines *); /* or NULL */
+void testfile_line(struct testfile_lines *, struct buffer *, const struct shm *, const struct run *);
 
 /* Reads a file, or one line of a paths.jsonl ("tests/paths.jsonl:17"); false and a sentence (to be freed) in *why if
  * it is none of ours. */

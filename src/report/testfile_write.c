@@ -1,7 +1,9 @@
-/* Hundreds of tests a second may be wanted, so the text is put together by hand. */
+/* A test is an object of JSON (docs/formats.md): the head, which the tests of a campaign share, and what belongs to the run. */
+#include "base/json_out.h"
 #include "campaign/file_hash.h"
 #include "detect/schedule.h"
 #include "report/testfile.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,41 +21,50 @@ static const char *const policy_names[] = {
 #undef POLICY
 };
 
-void testfile_prefix(struct buffer *b, const char *program, char *const *args,
-                     const struct target_options *t) {
-  buffer_text(b, "{\"version\":1,\n \"program\":");
-  buffer_json_exact(b, program);
-  buffer_text(b, ",\n \"args\":[");
-  for (size_t i = 0; args && args[i]; i++) {
-    if (i) buffer_text(b, ",");
-    buffer_json_exact(b, args[i]);
-  }
-  buffer_format(
-      b,
-      "],\n \"options\":{\"sym_stdin\":%u,\"fuzz_size\":%u,\"sym_args\":[%u,%u],\"max_loops\":%lu,"
-      "\"max_steps\":%lu,\"check_leaks\":%s,\"granularity\":\"%s\",\"spurious\":%s,\"reuse_memory\":%s},\n",
-      t->sym_stdin, t->fuzz_max, t->sym_args_count, t->sym_args_length, t->max_loops, t->max_steps,
-      t->check_leaks ? "true" : "false", t->granularity_sync ? "sync" : "access",
-      t->spurious ? "true" : "false", t->reuse_memory ? "true" : "false");
+/* ---- the head ---- */
+
+static json_t *options_of(const struct target_options *t) {
+  json_t *o = json_object(), *arguments = json_array();
+  json_array_append_new(arguments, json_integer(t->sym_args_count));
+  json_array_append_new(arguments, json_integer(t->sym_args_length));
+  json_put_count(o, "sym_stdin", t->sym_stdin);
+  json_put_count(o, "fuzz_size", t->fuzz_max);
+  json_object_set_new(o, "sym_args", arguments);
+  json_put_count(o, "max_loops", t->max_loops);
+  json_put_count(o, "max_steps", t->max_steps);
+  json_object_set_new(o, "check_leaks", json_boolean(t->check_leaks));
+  json_put_text(o, "granularity", t->granularity_sync ? "sync" : "access");
+  json_object_set_new(o, "spurious", json_boolean(t->spurious));
+  json_object_set_new(o, "reuse_memory", json_boolean(t->reuse_memory));
+  return o;
 }
 
-static void add_source(struct buffer *b, const char *source) {
+json_t *testfile_head(const char *program, char *const *args, const struct target_options *options) {
+  json_t *o = json_object(), *list = json_array();
+  for (size_t i = 0; args && args[i]; i++) json_array_append_new(list, json_of_exact(args[i]));
+  json_put_count(o, "version", 1);
+  json_object_set_new(o, "program", json_of_exact(program));
+  json_object_set_new(o, "args", list);
+  json_object_set_new(o, "options", options_of(options));
+  return o;
+}
+
+static json_t *source_of(const char *source) {
   char *absolute = realpath(source, NULL), *hash = file_hash(source);
-  buffer_text(b, "{\"file\":");
-  buffer_json_exact(b, absolute ? absolute : source);
-  buffer_format(b, ",\"hash\":\"%s\"}", hash);
+  json_t *o = json_object();
+  json_object_set_new(o, "file", json_of_exact(absolute ? absolute : source));
+  json_put_text(o, "hash", hash);
   free(absolute);
   free(hash);
+  return o;
 }
 
-void testfile_origin(struct buffer *b, const char *binary, char *const *sources, size_t count) {
+void testfile_origin(json_t *head, const char *binary, char *const *sources, size_t count) {
+  json_t *list = json_array();
   char *hash = file_hash(binary);
-  buffer_format(b, " \"program_hash\":\"%s\",\n \"sources\":[", hash);
-  for (size_t i = 0; i < count; i++) {
-    if (i) buffer_text(b, ",");
-    add_source(b, sources[i]);
-  }
-  buffer_text(b, "],\n");
+  for (size_t i = 0; i < count; i++) json_array_append_new(list, source_of(sources[i]));
+  json_put_text(head, "program_hash", hash);
+  json_object_set_new(head, "sources", list);
   free(hash);
 }
 
@@ -93,30 +104,42 @@ void input_value_format(struct buffer *b, const struct input_object *o, const ui
     buffer_unsigned(b, v);
 }
 
-static void format_object(struct buffer *b, const struct input_object *o, const struct input *in) {
+static json_t *json_of_hex(const uint8_t *bytes, size_t count) {
+  struct buffer b = {0};
+  if (count) buffer_hex(&b, bytes, count);
+  json_t *text = json_string(buffer_string(&b));
+  buffer_free(&b);
+  return text;
+}
+
+/* JSON readers take 64-bit integers as signed: what is larger goes as a string. */
+static json_t *value_of(const struct input_object *o, uint64_t v) {
+  if (o->is_signed) return json_integer(expr_signed(v, 8 * o->bytes));
+  if (v <= INT64_MAX) return json_integer((json_int_t)v);
+  return json_sprintf("%" PRIu64, v);
+}
+
+static json_t *object_of(const struct input_object *object, const struct input *in) {
   char type[16];
-  size_t n = input_bytes_present(o, in->bytes.count);
-  buffer_text(b, "{\"name\":");
-  buffer_json(b, o->name);
-  buffer_text(b, ",\"thread\":");
-  buffer_unsigned(b, o->thread);
-  buffer_text(b, ",\"first\":");
-  buffer_unsigned(b, o->first);
-  buffer_text(b, ",\"bytes\":");
-  buffer_unsigned(b, o->bytes);
-  buffer_text(b, ",\"type\":\"");
-  buffer_text(b, input_type(o, type, sizeof type));
-  buffer_text(b, "\",\"hex\":\"");
-  if (n) buffer_hex(b, in->bytes.at + o->flat, n);
-  buffer_text(b, "\"");
-  if (o->is_scalar && o->bytes && o->bytes <= 8) {
-    /* JSON readers take 64-bit integers as signed: what is larger goes as a string. */
-    bool is_huge = !o->is_signed && n == 8 && in->bytes.at[o->flat + 7] & 0x80;
-    buffer_text(b, is_huge ? ",\"value\":\"" : ",\"value\":");
-    input_value_format(b, o, in->bytes.at, in->bytes.count);
-    if (is_huge) buffer_text(b, "\"");
-  }
-  buffer_text(b, "}");
+  size_t n = input_bytes_present(object, in->bytes.count);
+  const uint8_t *bytes = n ? in->bytes.at + object->flat : NULL;
+  json_t *o = json_object();
+  json_put_text(o, "name", object->name);
+  json_put_count(o, "thread", object->thread);
+  json_put_count(o, "first", object->first);
+  json_put_count(o, "bytes", object->bytes);
+  json_put_text(o, "type", input_type(object, type, sizeof type));
+  json_object_set_new(o, "hex", json_of_hex(bytes, n));
+  if (object->is_scalar && object->bytes && object->bytes <= 8)
+    json_object_set_new(o, "value", value_of(object, n ? little_endian(bytes, n) : 0));
+  return o;
+}
+
+static json_t *list_objects(const struct shm *s, const struct run *run) {
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < run->trace->object_count && i < SHM_OBJECT_MAX; i++)
+    json_array_append_new(list, object_of(&shm_object(s)[i], run->input));
+  return list;
 }
 
 /* A piece of a thread's input: where it is and what it was called matters no more. */
@@ -166,22 +189,20 @@ static bool gather(const struct pieces *p, uint32_t thread, const struct input *
   return true;
 }
 
-static void format_input(struct buffer *b, const struct shm *s, const struct run *run) {
+static json_t *input_of(const struct shm *s, const struct run *run) {
   struct pieces p = pieces_of(s, run->trace);
   struct buffer bytes = {0};
-  const char *separator = "";
-  buffer_text(b, " \"input\":{");
+  json_t *o = json_object();
   for (uint32_t thread = 0; thread <= p.last_thread; thread++) {
+    char number[16];
     bool has_bytes = gather(&p, thread, run->input, &bytes);
     if (!has_bytes && thread) continue;
-    buffer_format(b, "%s\"%u\":\"", separator, thread);
-    if (has_bytes) buffer_hex(b, (const uint8_t *)bytes.at, bytes.count);
-    buffer_text(b, "\"");
-    separator = ",";
+    snprintf(number, sizeof number, "%u", thread);
+    json_object_set_new(o, number, json_of_hex((const uint8_t *)bytes.at, has_bytes ? bytes.count : 0));
   }
-  buffer_text(b, "},\n");
   buffer_free(&bytes);
   vec_free(&p.at);
+  return o;
 }
 
 /* ---- threads ---- */
@@ -193,136 +214,248 @@ static uint32_t last_thread(const struct run *run) {
   return last < LAYOUT_THREADS ? last : LAYOUT_THREADS - 1;
 }
 
-static void format_threads(struct buffer *b, const struct shm *s, const struct run *run) {
+static json_t *list_threads(const struct shm *s, uint32_t last) {
   const struct thread_name *thread = shm_thread(s);
-  uint32_t last = last_thread(run);
-  buffer_text(b, " \"threads\":[");
-  for (uint32_t i = 1; i <= last; i++)
-    buffer_format(b, "%s{\"parent\":%u,\"index\":%u}", i > 1 ? "," : "", thread[i].parent, thread[i].index);
-  buffer_text(b, "],\n");
+  json_t *list = json_array();
+  for (uint32_t i = 1; i <= last; i++) {
+    json_t *o = json_object();
+    json_put_count(o, "parent", thread[i].parent);
+    json_put_count(o, "index", thread[i].index);
+    json_array_append_new(list, o);
+  }
+  return list;
 }
 
-static void format_variable(struct buffer *b, const struct shm *s, const char *kind, uint64_t id,
-                            uint32_t name, uint32_t file, uint32_t line) {
-  buffer_format(b, "{\"kind\":\"%s\",\"id\":%lu,\"name\":", kind, id);
-  buffer_json(b, shm_strings(s) + name);
-  buffer_text(b, ",\"file\":");
-  buffer_json_exact(b, shm_strings(s) + file);
-  buffer_format(b, ",\"line\":%u}", line);
+static void put_variable(json_t *o, const struct shm *s, uint64_t id, uint32_t name, uint32_t file,
+                         uint32_t line) {
+  json_put_count(o, "id", id);
+  json_put_text(o, "name", shm_strings(s) + name);
+  json_object_set_new(o, "file", json_of_exact(shm_strings(s) + file));
+  json_put_count(o, "line", line);
 }
 
-static void format_visible(struct buffer *b, const struct shm *s, const struct visible *v) {
+static void put_address(json_t *o, const char *key, uint64_t address) {
+  json_object_set_new(o, key, json_sprintf("0x%" PRIx64, address));
+}
+
+static json_t *visible_of(const struct shm *s, const struct visible *v) {
+  static const char *const kinds[] = {[VISIBLE_GLOBAL] = "global",
+                                      [VISIBLE_LOCAL] = "local",
+                                      [VISIBLE_HEAP] = "heap",
+                                      [VISIBLE_PLACE] = "place",
+                                      [VISIBLE_CUT] = "cut"};
+  const struct program_global *g = &shm_global(s)[v->kind == VISIBLE_GLOBAL ? v->id : 0];
+  const struct program_local *l = &shm_local(s)[v->kind == VISIBLE_LOCAL ? v->id : 0];
+  json_t *o = json_object();
+  json_put_text(o, "kind", kinds[v->kind]);
   switch ((enum visible_kind)v->kind) {
-  case VISIBLE_GLOBAL: {
-    const struct program_global *g = &shm_global(s)[v->id];
-    format_variable(b, s, "global", v->id, g->name, g->file, g->line);
-    return;
-  }
-  case VISIBLE_LOCAL: {
-    const struct program_local *l = &shm_local(s)[v->id];
-    format_variable(b, s, "local", v->id, l->name, l->file, l->line);
-    return;
-  }
-  case VISIBLE_HEAP: buffer_format(b, "{\"kind\":\"heap\",\"pc\":\"0x%lx\"}", v->id); return;
+  case VISIBLE_GLOBAL: put_variable(o, s, v->id, g->name, g->file, g->line); break;
+  case VISIBLE_LOCAL: put_variable(o, s, v->id, l->name, l->file, l->line); break;
+  case VISIBLE_HEAP: put_address(o, "pc", v->id); break;
   case VISIBLE_PLACE:
-    buffer_format(b, "{\"kind\":\"place\",\"address\":\"0x%lx\",\"size\":%u}", v->id, v->size);
-    return;
-  case VISIBLE_CUT: buffer_format(b, "{\"kind\":\"cut\",\"address\":\"0x%lx\"}", v->id); return;
+    put_address(o, "address", v->id);
+    json_put_count(o, "size", v->size);
+    break;
+  case VISIBLE_CUT: put_address(o, "address", v->id); break;
   }
+  return o;
 }
 
-static void format_visibles(struct buffer *b, const struct shm *s) {
-  buffer_text(b, " \"visible\":[");
-  for (uint32_t i = 0; i < s->plan.visible_count && i < shm_tables(s)->visible_count; i++) {
-    if (i) buffer_text(b, ",\n  ");
-    format_visible(b, s, &shm_visible(s)[i]);
-  }
-  buffer_text(b, "],\n");
+static uint32_t visible_count(const struct shm *s) {
+  uint32_t known = shm_tables(s)->visible_count;
+  return s->plan.visible_count < known ? s->plan.visible_count : known;
 }
 
-static void format_runs(struct buffer *b, const struct plan_run *run, size_t count) {
-  buffer_text(b, " \"schedule\":[");
+static json_t *list_visibles(const struct shm *s) {
+  json_t *list = json_array();
+  for (uint32_t i = 0; i < visible_count(s); i++)
+    json_array_append_new(list, visible_of(s, &shm_visible(s)[i]));
+  return list;
+}
+
+static json_t *list_runs(const struct plan_run *run, size_t count) {
+  json_t *list = json_array();
   for (size_t i = 0; i < count; i++) {
-    buffer_text(b, i ? ",[" : "[");
-    buffer_unsigned(b, run[i].thread);
-    buffer_text(b, ",");
-    buffer_unsigned(b, run[i].count);
-    buffer_text(b, "]");
+    json_t *pair = json_array();
+    json_array_append_new(pair, json_integer(run[i].thread));
+    json_array_append_new(pair, json_integer(run[i].count));
+    json_array_append_new(list, pair);
   }
-  buffer_text(b, "],\n");
+  return list;
 }
 
-static void format_policy(struct buffer *b, const struct plan *p) {
-  buffer_format(b,
-                " \"policy\":{\"name\":\"%s\",\"chosen\":%u,\"seed\":\"%lu\",\"depth\":%u,\"length\":%u,"
-                "\"postponed\":[",
-                policy_names[p->policy < POLICY_COUNT ? p->policy : 0], p->chosen, p->seed, p->depth,
-                p->length);
+static json_t *policy_of(const struct plan *p) {
+  json_t *o = json_object(), *postponed = json_array();
   for (uint32_t i = 0; i < p->postponed_count && i < PLAN_POSTPONED_MAX; i++)
-    buffer_format(b, "%s%u", i ? "," : "", p->postponed[i]);
-  buffer_text(b, "]},\n");
-}
-
-static void format_schedule(struct buffer *b, const struct shm *s) {
-  struct schedule executed = {0};
-  bool goes_round = s->trace.end == END_BUG && s->trace.kind == BUG_LIVELOCK; /* under the plan's policy */
-  schedule_read(&s->trace, shm_event(s), &executed);
-  if (!goes_round && executed.runs.count <= PLAN_RUNS_MAX) {
-    format_runs(b, executed.runs.at, executed.runs.count);
-  } else {
-    format_runs(b, s->plan.run, s->plan.run_count);
-    format_policy(b, &s->plan);
-  }
-  vec_free(&executed.runs);
+    json_array_append_new(postponed, json_integer(p->postponed[i]));
+  json_put_text(o, "name", policy_names[p->policy < POLICY_COUNT ? p->policy : 0]);
+  json_put_count(o, "chosen", p->chosen);
+  json_object_set_new(o, "seed", json_sprintf("%" PRIu64, p->seed));
+  json_put_count(o, "depth", p->depth);
+  json_put_count(o, "length", p->length);
+  json_object_set_new(o, "postponed", postponed);
+  return o;
 }
 
 /* ---- the whole ---- */
 
-static void format_bug(struct buffer *b, const struct trace *t, const struct bug *bug) {
-  buffer_text(b, ",\"kind\":\"");
-  buffer_text(b, bug_kind_name(bug ? bug->kind : t->kind));
-  buffer_text(b, "\",\"file\":");
-  buffer_json_exact(b, bug ? bug->file : "");
-  buffer_text(b, ",\"line\":");
-  buffer_unsigned(b, bug ? bug->line : 0);
+static void put_bug(json_t *o, const struct trace *t, const struct bug *bug) {
+  json_put_text(o, "kind", bug_kind_name(bug ? bug->kind : t->kind));
+  json_object_set_new(o, "file", json_of_exact(bug ? bug->file : ""));
+  json_put_count(o, "line", bug ? bug->line : 0);
   if (bug && bug->file2) {
-    buffer_text(b, ",\"file2\":");
-    buffer_json_exact(b, bug->file2);
-    buffer_format(b, ",\"line2\":%u", bug->line2);
-    buffer_format(b, ",\"event\":%u,\"event2\":%u", bug->event, bug->event2);
+    json_object_set_new(o, "file2", json_of_exact(bug->file2));
+    json_put_count(o, "line2", bug->line2);
+    json_put_count(o, "event", bug->event);
+    json_put_count(o, "event2", bug->event2);
   }
-  buffer_text(b, ",\"function\":");
-  buffer_json(b, bug ? bug->function : "");
-  buffer_text(b, ",\"message\":");
-  buffer_json(b, bug ? bug->message : t->message);
+  json_put_text(o, "function", bug ? bug->function : "");
+  json_put_text(o, "message", bug ? bug->message : t->message);
   if (bug && bug->interferences != INTERFERENCES_UNKNOWN)
-    buffer_format(b, ",\"interferences\":%u", bug->interferences);
+    json_put_count(o, "interferences", bug->interferences);
 }
 
-static void format_expectation(struct buffer *b, const struct trace *t, const struct bug *bug) {
-  buffer_text(b, " \"expect\":{\"end\":\"");
-  buffer_text(b, end_names[t->end]);
-  buffer_text(b, "\"");
-  if (bug || t->end == END_BUG) format_bug(b, t, bug);
-  buffer_text(b, ",\"exit_code\":");
-  buffer_signed(b, t->value);
-  buffer_text(b, "},\n \"events\":");
-  buffer_unsigned(b, t->event_count);
-  buffer_text(b, "}\n");
+static json_t *expectation_of(const struct trace *t, const struct bug *bug) {
+  json_t *o = json_object();
+  json_put_text(o, "end", end_names[t->end]);
+  if (bug || t->end == END_BUG) put_bug(o, t, bug);
+  json_object_set_new(o, "exit_code", json_integer(t->value));
+  return o;
 }
 
-void testfile_format(struct buffer *b, const struct shm *s, const struct run *run, bool is_named,
-                     const struct bug *bug) {
-  const struct input_object *object = shm_object(s);
-  buffer_text(b, " \"inputs\":[");
-  for (uint32_t i = 0; is_named && i < run->trace->object_count && i < SHM_OBJECT_MAX; i++) {
-    buffer_text(b, i ? ",\n  " : "\n  ");
-    format_object(b, &object[i], run->input);
+static bool is_planned(const struct shm *s, const struct schedule *executed) {
+  bool goes_round = s->trace.end == END_BUG && s->trace.kind == BUG_LIVELOCK; /* under the plan's policy */
+  return goes_round || executed->runs.count > PLAN_RUNS_MAX;
+}
+
+static void put_schedule(json_t *o, const struct shm *s) {
+  struct schedule executed = {0};
+  schedule_read(&s->trace, shm_event(s), &executed);
+  if (is_planned(s, &executed)) {
+    json_object_set_new(o, "schedule", list_runs(s->plan.run, s->plan.run_count));
+    json_object_set_new(o, "policy", policy_of(&s->plan));
+  } else {
+    json_object_set_new(o, "schedule", list_runs(executed.runs.at, executed.runs.count));
   }
-  buffer_text(b, "],\n");
-  format_input(b, s, run);
-  format_threads(b, s, run);
-  format_visibles(b, s);
-  format_schedule(b, s);
-  format_expectation(b, run->trace, bug);
+  vec_free(&executed.runs);
+}
+
+static json_t *run_of(const struct shm *s, const struct run *run, json_t *inputs, const struct bug *bug) {
+  json_t *o = json_object();
+  json_object_set_new(o, "inputs", inputs);
+  json_object_set_new(o, "input", input_of(s, run));
+  json_object_set_new(o, "threads", list_threads(s, last_thread(run)));
+  json_object_set_new(o, "visible", list_visibles(s));
+  put_schedule(o, s);
+  json_object_set_new(o, "expect", expectation_of(run->trace, bug));
+  json_put_count(o, "events", run->trace->event_count);
+  return o;
+}
+
+void testfile_format(struct buffer *b, const json_t *head, const struct shm *s, const struct run *run,
+                     const struct bug *bug) {
+  json_t *o = json_copy((json_t *)(uintptr_t)head), *rest = run_of(s, run, list_objects(s, run), bug);
+  json_object_update(o, rest);
+  json_write(b, o);
+  json_decref(rest);
+  json_decref(o);
+}
+
+/* ---- lines of paths.jsonl ----
+ *
+ * The library takes 45,000 instructions to make an object and to write it, as much as four short runs. So it writes what lines have
+ * in common, once; what differs between usual runs is hexadecimal digits, numbers and the name of an end, and needs no library. */
+
+struct testfile_lines {
+  struct buffer head;   /* the line up to `inputs` */
+  struct buffer tables; /* `threads` and `visible` of the last run */
+  uint32_t last_thread, visible_count;
+};
+
+struct testfile_lines *testfile_lines_open(const json_t *head) {
+  struct testfile_lines *l = xcalloc(1, sizeof *l);
+  buffer_text(&l->head, "{");
+  json_append_inside(&l->head, head);
+  buffer_text(&l->head, ",");
+  l->last_thread = UINT32_MAX;
+  return l;
+}
+
+void testfile_lines_close(struct testfile_lines *l) {
+  if (!l) return;
+  buffer_free(&l->head);
+  buffer_free(&l->tables);
+  free(l);
+}
+
+/* Entries of the tables never change, so their numbers tell whether the text is right. */
+static const struct buffer *tables_of(struct testfile_lines *l, const struct shm *s, uint32_t last) {
+  if (l->last_thread == last && l->visible_count == visible_count(s)) return &l->tables;
+  json_t *o = json_object();
+  json_object_set_new(o, "threads", list_threads(s, last));
+  json_object_set_new(o, "visible", list_visibles(s));
+  buffer_clear(&l->tables);
+  json_append_inside(&l->tables, o);
+  json_decref(o);
+  l->last_thread = last;
+  l->visible_count = visible_count(s);
+  return &l->tables;
+}
+
+static void append_input(struct buffer *b, const struct shm *s, const struct run *run) {
+  struct pieces p = pieces_of(s, run->trace);
+  struct buffer bytes = {0};
+  buffer_text(b, "\"inputs\":[],\"input\":{\"0\":\"");
+  if (gather(&p, 0, run->input, &bytes)) buffer_hex(b, (const uint8_t *)bytes.at, bytes.count);
+  for (uint32_t thread = 1; thread <= p.last_thread; thread++) {
+    if (!gather(&p, thread, run->input, &bytes)) continue;
+    buffer_text(b, "\",\"");
+    buffer_unsigned(b, thread);
+    buffer_text(b, "\":\"");
+    buffer_hex(b, (const uint8_t *)bytes.at, bytes.count);
+  }
+  buffer_text(b, "\"},");
+  buffer_free(&bytes);
+  vec_free(&p.at);
+}
+
+static void append_runs(struct buffer *b, const struct schedule *executed) {
+  buffer_text(b, ",\"schedule\":[");
+  for (size_t i = 0; i < executed->runs.count; i++) {
+    buffer_text(b, i ? ",[" : "[");
+    buffer_unsigned(b, executed->runs.at[i].thread);
+    buffer_text(b, ",");
+    buffer_unsigned(b, executed->runs.at[i].count);
+    buffer_text(b, "]");
+  }
+  buffer_text(b, "]");
+}
+
+static void append_usual(struct testfile_lines *l, struct buffer *b, const struct shm *s,
+                         const struct run *run, const struct schedule *executed) {
+  const struct buffer *tables = tables_of(l, s, last_thread(run));
+  append_input(b, s, run);
+  buffer_bytes(b, tables->at, tables->count);
+  append_runs(b, executed);
+  buffer_text(b, ",\"expect\":{\"end\":\"");
+  buffer_text(b, end_names[run->trace->end]);
+  buffer_text(b, "\",\"exit_code\":");
+  buffer_signed(b, run->trace->value);
+  buffer_text(b, "},\"events\":");
+  buffer_unsigned(b, run->trace->event_count);
+}
+
+void testfile_line(struct testfile_lines *l, struct buffer *b, const struct shm *s, const struct run *run) {
+  struct schedule executed = {0};
+  schedule_read(&s->trace, shm_event(s), &executed);
+  buffer_bytes(b, l->head.at, l->head.count);
+  if (run->trace->end == END_BUG || is_planned(s, &executed)) {
+    json_t *o = run_of(s, run, json_array(), NULL);
+    json_append_inside(b, o);
+    json_decref(o);
+  } else {
+    append_usual(l, b, s, run, &executed);
+  }
+  buffer_text(b, "}\n");
+  vec_free(&executed.runs);
 }

@@ -62,8 +62,9 @@ static void format_test(struct buffer *b, const struct trace *trace, const struc
   char *args[] = {"-v", "a b\\", NULL};
   struct input in = {.bytes = {.at = bytes, .count = sizeof bytes, .capacity = sizeof bytes}};
   struct run run = {.trace = &s->trace, .events = shm_event(s), .input = &in};
-  testfile_prefix(b, "program/p", args, &options);
-  testfile_format(b, s, &run, true, bug);
+  json_t *head = testfile_head("program/p", args, &options);
+  testfile_format(b, head, s, &run, bug);
+  json_decref(head);
   fake_shm_free(s);
 }
 
@@ -151,6 +152,23 @@ static struct shm *threaded_run(void) {
   return s;
 }
 
+/* A line of paths.jsonl is the test without the names of its inputs, on one line. */
+static void line_says_the_same(const json_t *head, const struct shm *s, const struct run *run,
+                               const char *whole) {
+  struct testfile_lines *lines = testfile_lines_open(head);
+  struct buffer line = {0};
+  testfile_line(lines, &line, s, run);
+  assert_ptr_equal(strchr(buffer_string(&line), '\n'), line.at + line.count - 1);
+  json_t *expected = json_loads(whole, 0, NULL), *got = json_loads(line.at, 0, NULL);
+  assert_non_null(got);
+  json_object_set_new(expected, "inputs", json_array());
+  assert_true(json_equal(expected, got));
+  json_decref(expected);
+  json_decref(got);
+  testfile_lines_close(lines);
+  buffer_free(&line);
+}
+
 static void read_back(struct shm *s, struct test *t) {
   struct input in = {
       .bytes = {.at = thread_input, .count = sizeof thread_input, .capacity = sizeof thread_input}};
@@ -158,8 +176,10 @@ static void read_back(struct shm *s, struct test *t) {
   struct target_options options = {.granularity_sync = 1, .reuse_memory = 1};
   struct buffer b = {0};
   char *why;
-  testfile_prefix(&b, "p", NULL, &options);
-  testfile_format(&b, s, &run, true, NULL);
+  json_t *head = testfile_head("p", NULL, &options);
+  testfile_format(&b, head, s, &run, NULL);
+  line_says_the_same(head, s, &run, buffer_string(&b));
+  json_decref(head);
   write_text(in_dir("threads.json"), buffer_string(&b));
   buffer_free(&b);
   if (!testfile_read(in_dir("threads.json"), t, &why)) fail_msg("%s", why);
@@ -205,6 +225,21 @@ static void threads_round_trip(void **state) {
   testfile_free(&t);
   fake_shm_free(s);
   fake_shm_free(fresh);
+}
+
+/* Usual runs are written by hand, others by the library: read_back compares both. */
+static void every_end_is_written_alike(void **state) {
+  (void)state;
+  for (int end = END_EXIT; end < END_COUNT; end++) {
+    struct shm *s = threaded_run();
+    struct test t;
+    s->trace.end = end, s->trace.value = -3;
+    read_back(s, &t);
+    assert_int_equal(t.end, end);
+    assert_int_equal(t.exit_code, -3);
+    testfile_free(&t);
+    fake_shm_free(s);
+  }
 }
 
 static void no_step_after_a_deadlock(void **state) {
@@ -348,6 +383,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(round_trip),
       cmocka_unit_test(threads_round_trip),
+      cmocka_unit_test(every_end_is_written_alike),
       cmocka_unit_test(no_step_after_a_deadlock),
       cmocka_unit_test(visible_in_another_build),
       cmocka_unit_test(very_long_schedule),
