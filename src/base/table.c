@@ -3,24 +3,22 @@
 #include "base/die.h"
 #include <stdlib.h>
 
-#define BITS_FIRST 6
+#define SLOTS_FIRST 64u
 
-static size_t slot_count(const struct table_core *t) { return t->bits ? (size_t)1 << t->bits : 0; }
+static size_t slot_count(const struct table_core *t) { return t->mask ? t->mask + 1 : 0; }
 static bool is_used(const struct table_core *t, size_t slot) { return t->stamps[slot] == t->stamp; }
 
 void table_grow_(struct table_core *t, size_t entry_size, size_t key_size) {
   struct table_core old = *t;
   check(table_is_sound_(t, entry_size, key_size));
-  t->bits = old.bits ? old.bits + 1 : BITS_FIRST;
-  t->stamp = 1;
+  *t = (struct table_core){.mask = old.mask ? 2 * old.mask + 1 : SLOTS_FIRST - 1, .stamp = 1};
+  t->shift = (uint8_t)__builtin_clzll(t->mask);
   t->at = xmalloc(slot_count(t) * entry_size);
   t->stamps = xcalloc(slot_count(t), sizeof *t->stamps);
   for (size_t i = 0; i < slot_count(&old); i++) {
     if (!is_used(&old, i)) continue;
     const char *entry = (const char *)old.at + i * entry_size;
-    size_t slot = table_slot_(t, entry_size, entry, key_size);
-    t->stamps[slot] = t->stamp;
-    memcpy((char *)t->at + slot * entry_size, entry, entry_size);
+    memcpy(table_put_(t, entry_size, entry, key_size), entry, entry_size);
   }
   free(old.at);
   free(old.stamps);
@@ -29,7 +27,7 @@ void table_grow_(struct table_core *t, size_t entry_size, size_t key_size) {
 /* Old stamps come again after 255 others: then they are wiped out. */
 void table_clear_(struct table_core *t) {
   t->count = 0;
-  if (!t->bits || ++t->stamp) return;
+  if (!t->mask || ++t->stamp) return;
   memset(t->stamps, 0, slot_count(t));
   t->stamp = 1;
 }
@@ -48,11 +46,12 @@ void *table_next_(const struct table_core *t, const void *entry, size_t entry_si
 
 bool table_is_sound_(const struct table_core *t, size_t entry_size, size_t key_size) {
   size_t used = 0;
-  if (2 * t->count > slot_count(t) || (t->bits && !t->stamp)) return false;
+  if (2 * t->count > slot_count(t) || (t->mask && !t->stamp)) return false;
   for (size_t i = 0; i < slot_count(t); i++) {
     if (!is_used(t, i)) continue;
     used++;
-    if (table_slot_(t, entry_size, (const char *)t->at + i * entry_size, key_size) != i) return false;
+    const char *entry = (const char *)t->at + i * entry_size;
+    if (table_get_(t, entry_size, entry, key_size) != entry) return false;
   }
   return used == t->count;
 }

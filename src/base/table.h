@@ -27,7 +27,8 @@ struct table_core {
   void *at;
   uint8_t *stamps; /* by slot */
   size_t count;
-  uint8_t bits; /* 2^bits slots; 0: none yet */
+  size_t mask;   /* slots - 1; 0: none yet */
+  uint8_t shift; /* 64 - the binary logarithm of the slots */
   uint8_t stamp;
 };
 
@@ -70,31 +71,37 @@ TABLE_INLINE_ uint64_t table_word_(const void *key, size_t i) {
   return word;
 }
 
-/* The slot that has the key, or the free one that it would get. */
-TABLE_INLINE_ size_t table_slot_(const struct table_core *t, size_t entry_size, const void *key,
-                                 size_t key_size) {
+TABLE_INLINE_ size_t table_first_slot_(const struct table_core *t, const void *key, size_t key_size) {
   uint64_t hash = table_word_(key, 0);
   for (size_t i = 1; i < key_size / 8; i++) hash = hash_mix(hash, table_word_(key, i));
-  size_t slot = hash_index(hash, t->bits), mask = ((size_t)1 << t->bits) - 1;
-  while (t->stamps[slot] == t->stamp && memcmp((char *)t->at + slot * entry_size, key, key_size) != 0)
-    slot = (slot + 1) & mask;
-  return slot;
+  return hash * HASH_GOLDEN >> t->shift; /* hash_index */
 }
 
 TABLE_INLINE_ void *table_get_(const struct table_core *t, size_t entry_size, const void *key,
                                size_t key_size) {
   if (!t->count) return NULL;
-  size_t slot = table_slot_(t, entry_size, key, key_size);
-  return t->stamps[slot] == t->stamp ? (char *)t->at + slot * entry_size : NULL;
+  for (size_t slot = table_first_slot_(t, key, key_size); t->stamps[slot] == t->stamp;
+       slot = (slot + 1) & t->mask) {
+    char *entry = (char *)t->at + slot * entry_size;
+    if (!memcmp(entry, key, key_size)) return entry;
+  }
+  return NULL;
+}
+
+/* The key is not there yet. */
+TABLE_INLINE_ void *table_put_(struct table_core *t, size_t entry_size, const void *key, size_t key_size) {
+  if (2 * t->count >= t->mask) table_grow_(t, entry_size, key_size);
+  size_t slot = table_first_slot_(t, key, key_size);
+  while (t->stamps[slot] == t->stamp) slot = (slot + 1) & t->mask;
+  t->stamps[slot] = t->stamp;
+  t->count++;
+  return (char *)t->at + slot * entry_size;
 }
 
 TABLE_INLINE_ void *table_make_(struct table_core *t, size_t entry_size, const void *key, size_t key_size) {
-  if (2 * (t->count + 1) > (size_t)1 << t->bits) table_grow_(t, entry_size, key_size);
-  size_t slot = table_slot_(t, entry_size, key, key_size);
-  char *entry = (char *)t->at + slot * entry_size;
-  if (t->stamps[slot] == t->stamp) return entry;
-  t->stamps[slot] = t->stamp;
-  t->count++;
+  char *entry = table_get_(t, entry_size, key, key_size);
+  if (entry) return entry;
+  entry = table_put_(t, entry_size, key, key_size);
   memcpy(entry, key, key_size);
   memset(entry + key_size, 0, entry_size - key_size);
   return entry;

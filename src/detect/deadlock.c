@@ -1,4 +1,5 @@
 #include "detect/deadlock.h"
+#include "base/hash.h"
 #include "detect/deadlock_graph.h"
 #include <ctype.h>
 #include <string.h>
@@ -10,13 +11,8 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static uint64_t mix(uint64_t h, uint64_t x) {
-  h = (h ^ x) * 0x9e3779b97f4a7c15u;
-  return h ^ h >> 29;
-}
-
 static uint64_t hash_wait(const struct waiting *w) {
-  return w->kind == EV_JOIN ? EV_JOIN : mix(mix(w->kind, w->site), w->object);
+  return w->kind == EV_JOIN ? EV_JOIN : hash_mix(hash_mix(w->kind, w->site), w->object);
 }
 
 uint64_t deadlock_identity(const struct trace *t, const struct shm *program) {
@@ -27,7 +23,7 @@ uint64_t deadlock_identity(const struct trace *t, const struct shm *program) {
     if (g.part[i]) vec_push(&waits, hash_wait(&g.at[i]));
   if (waits.count) qsort(waits.at, waits.count, sizeof *waits.at, by_number);
   for (size_t i = 0; i < waits.count; i++)
-    if (!i || waits.at[i] != waits.at[i - 1]) h = mix(h, waits.at[i]);
+    if (!i || waits.at[i] != waits.at[i - 1]) h = hash_mix(h, waits.at[i]);
   vec_free(&waits);
   deadlock_graph_free(&g);
   return h;

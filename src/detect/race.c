@@ -16,8 +16,6 @@ struct race_finder *race_finder_open(void) {
   struct race_finder *f = xcalloc(1, sizeof *f);
   clocks_open(&f->clocks);
   f->actors = xcalloc(LAYOUT_THREADS, sizeof *f->actors);
-  f->slot_count = 1024;
-  f->slots = xcalloc(f->slot_count, sizeof *f->slots);
   return f;
 }
 
@@ -25,7 +23,7 @@ void race_finder_close(struct race_finder *f) {
   if (!f) return;
   clocks_close(&f->clocks);
   free(f->actors);
-  free(f->slots);
+  table_free(&f->slots);
   vec_free(&f->own);
   vec_free(&f->marks);
   vec_free(&f->released);
@@ -75,24 +73,6 @@ static void release(struct race_finder *f, uint32_t thread, clock_id *clock) {
 }
 
 /* ---- slots ---- */
-
-static void slots_grow(struct race_finder *f) {
-  struct slot *old = f->slots;
-  size_t old_count = f->slot_count;
-  f->slot_count *= 2;
-  f->slots = xcalloc(f->slot_count, sizeof *f->slots);
-  for (size_t i = 0; i < old_count; i++)
-    if (old[i].stamp == f->stamp) *slot_probe(f, old[i].key) = old[i];
-  free(old);
-}
-
-struct slot *race_slot_new(struct race_finder *f, uint64_t key) {
-  if (2 * (f->slot_used + 1) > f->slot_count) slots_grow(f);
-  struct slot *s = slot_probe(f, key);
-  f->slot_used++;
-  *s = (struct slot){.key = key, .stamp = f->stamp};
-  return s;
-}
 
 static struct slot *sync_slot(struct race_finder *f, uint64_t object) {
   return race_slot(f, object | SYNC_KEY);
@@ -282,13 +262,12 @@ static void follow(struct race_finder *f, const struct event *e) {
 
 static void begin(struct race_finder *f, uint32_t thread_count) {
   if (!++f->stamp) { /* once in 2^32 runs */
-    memset(f->slots, 0, f->slot_count * sizeof *f->slots);
     memset(f->actors, 0, LAYOUT_THREADS * sizeof *f->actors);
     f->stamp = 1;
   }
   f->thread_count = thread_count;
   f->known_count = 0;
-  f->slot_used = 0;
+  table_clear(&f->slots);
   f->released.count = f->inside.count = 0;
   vec_push(&f->released, (struct released){0});
   vec_reserve(&f->own, thread_count);

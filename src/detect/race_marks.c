@@ -203,11 +203,10 @@ static void meet_slot(struct race_finder *f, struct slot *s, struct mark new) {
   if (is_raced_for) meet_behind(f, s, &new);
 }
 
-/* Looks at every slot of the table: wide accesses are rare, tables small. */
+/* Looks at every slot: wide accesses are rare, tables small. */
 static void access_wide(struct race_finder *f, const struct wide *new) {
-  for (size_t i = 0; i < f->slot_count; i++) {
-    struct slot *s = &f->slots[i];
-    if (s->stamp != f->stamp || s->key & SYNC_KEY) continue;
+  table_each (struct slot, s, &f->slots) {
+    if (s->key & SYNC_KEY) continue;
     uint64_t start = s->key * GRANULE;
     struct mark m = new->mark;
     if (start + GRANULE <= new->first || start > new->last) continue;

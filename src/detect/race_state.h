@@ -1,12 +1,13 @@
 /* What race.c and race_marks.c share: the tables of a race_finder.
  *
  * Memory is cut into granules of 8 bytes; bytes of a granule are bits of a mask, so everything is exact to the byte. Each
- * granule that was touched has a slot in a hash table; synchronisation objects have slots too, under their address with
- * SYNC_KEY. A slot, like a thread's number, belongs to the present run if its stamp does: nothing is cleared between
- * runs, nothing is allocated unless a run is larger than all before it. */
+ * granule that was touched has a slot in a table; synchronisation objects have slots too, under their address with
+ * SYNC_KEY. A thread's number belongs to the present run if its stamp does: nothing is cleared between runs, nothing is
+ * allocated unless a run is larger than all before it. */
 #ifndef RADDLE_DETECT_RACE_STATE_H
 #define RADDLE_DETECT_RACE_STATE_H
 
+#include "base/table.h"
 #include "base/vec.h"
 #include "detect/clocks.h"
 #include "detect/race.h"
@@ -43,7 +44,6 @@ struct released {
 
 struct slot {
   uint64_t key;
-  uint32_t stamp, pad;
   union {
     struct {             /* memory: lists */
       uint32_t front;    /* marks, newest first */
@@ -69,11 +69,10 @@ struct race_finder {
   uint32_t stamp;
   uint32_t thread_count, known_count; /* known: threads that have an index */
   struct clocks clocks;
-  struct actor *actors; /* by thread id */
-  vec(clock_id) own;    /* by index: the thread's vector; 0 before it is created */
-  struct slot *slots;
-  size_t slot_count, slot_used; /* slot_count: power of two */
-  vec(struct mark) marks;       /* [0] is no mark */
+  struct actor *actors;     /* by thread id */
+  vec(clock_id) own;        /* by index: the thread's vector; 0 before it is created */
+  table(struct slot) slots; /* of the run */
+  vec(struct mark) marks;   /* [0] is no mark */
   vec(struct released) released;
   wide_list wides, dropped_wides, wides_behind;
   vec(uint32_t) inside; /* accesses of atomic sections that have not ended */
@@ -88,19 +87,8 @@ struct race_finder {
   bool is_found;
 };
 
-static inline struct slot *slot_probe(struct race_finder *f, uint64_t key) {
-  size_t i = (size_t)(key * 0x9e3779b97f4a7c15u >> 32) & (f->slot_count - 1);
-  while (f->slots[i].stamp == f->stamp && f->slots[i].key != key) i = (i + 1) & (f->slot_count - 1);
-  return &f->slots[i];
-}
-
-struct slot *race_slot_new(struct race_finder *, uint64_t key);
-
 /* Valid until the next call. */
-static inline struct slot *race_slot(struct race_finder *f, uint64_t key) {
-  struct slot *s = slot_probe(f, key);
-  return s->stamp == f->stamp ? s : race_slot_new(f, key);
-}
+static inline struct slot *race_slot(struct race_finder *f, uint64_t key) { return table_at(&f->slots, key); }
 
 /* Bytes [first, last] of the granule that begins at `start`. */
 static inline uint8_t byte_mask(uint64_t start, uint64_t first, uint64_t last) {

@@ -1,17 +1,9 @@
 #include "explore/history/objects.h"
 #include "base/check.h"
 
-static void grow(struct objects *o) {
-  free(o->table);
-  o->mask = o->mask ? 2 * o->mask + 1 : 255;
-  o->table = xcalloc(o->mask + 1ul, sizeof *o->table);
-  for (uint32_t i = 0; i < o->cells.count; i++) o->table[objects_slot(o, o->cells.at[i].number)] = i + 1;
-}
-
 struct cell *objects_make_cell(struct objects *o, uint64_t number) {
-  if (2 * o->cells.count >= o->mask) grow(o);
+  table_at(&o->places, number)->cell = (uint32_t)o->cells.count;
   vec_push(&o->cells, ((struct cell){.number = number}));
-  o->table[objects_slot(o, number)] = (uint32_t)o->cells.count;
   return &vec_last(&o->cells);
 }
 
@@ -60,7 +52,7 @@ void objects_free(struct objects *o) {
   vec_free(&o->cells);
   vec_free(&o->journal);
   vec_free(&o->wides);
-  free(o->table);
+  table_free(&o->places);
 }
 
 /* ---- barriers ---- */

@@ -10,7 +10,7 @@
 #ifndef RADDLE_EXPLORE_HISTORY_OBJECTS_H
 #define RADDLE_EXPLORE_HISTORY_OBJECTS_H
 
-#include "base/hash.h"
+#include "base/table.h"
 #include "base/vec.h"
 #include "explore/sync/relations.h"
 
@@ -47,11 +47,15 @@ struct wide {
   struct op op;
 };
 
+struct cell_place {
+  uint64_t key;
+  uint32_t cell;
+};
+
 struct objects {
   vec(struct cell) cells;
-  uint32_t *table; /* index into cells + 1, by number; open addressing */
-  uint32_t mask;
-  vec(uint32_t) journal; /* UINT32_MAX: of a wide one */
+  table(struct cell_place) places; /* in cells, by number */
+  vec(uint32_t) journal;           /* UINT32_MAX: of a wide one */
   vec(struct wide) wides;
   bool has_queues;  /* writers have queued up for a lock, some time */
   bool has_readers; /* there have been read locks */
@@ -77,15 +81,9 @@ void objects_rounds(struct objects *, const struct event *events, const struct e
 
 #define OBJECTS_INLINE static inline __attribute__((always_inline))
 
-OBJECTS_INLINE uint32_t objects_slot(const struct objects *o, uint64_t number) {
-  uint32_t i = (uint32_t)(number * HASH_GOLDEN >> 32) & o->mask;
-  while (o->table[i] && o->cells.at[o->table[i] - 1].number != number) i = (i + 1) & o->mask;
-  return i;
-}
-
 OBJECTS_INLINE struct cell *objects_cell(struct objects *o, uint64_t number) {
-  uint32_t cell = o->mask ? o->table[objects_slot(o, number)] : 0;
-  return cell ? &o->cells.at[cell - 1] : objects_make_cell(o, number);
+  const struct cell_place *place = table_find(&o->places, number);
+  return place ? &o->cells.at[place->cell] : objects_make_cell(o, number);
 }
 
 /* Bytes of [first, end) in the cell. */

@@ -15,6 +15,7 @@
  * Invariant: clocks are transitively closed, so whoever knows an event knows all before it and need not look further. */
 #include "explore/history/order.h"
 #include "base/check.h"
+#include "base/hash.h"
 #include "base/vec.h"
 #include "explore/history/objects.h"
 #include "wire/layout.h"
@@ -61,17 +62,11 @@ struct order {
 
 /* ---- hashing ---- */
 
-static uint64_t scramble(uint64_t x) {
-  x = (x ^ x >> 33) * 0xff51afd7ed558ccdull;
-  x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ull;
-  return x ^ x >> 33;
-}
-
 /* Sums of such hashes must not meet, so each is scrambled for itself; `known` is the hash of a clock. */
 static struct order_hash hash_of(uint64_t who, uint64_t what, struct order_hash known) {
-  uint64_t a = who * 0x9e3779b97f4a7c15ull + what * 0xd6e8feb86659fd93ull + known.a;
-  uint64_t b = who * 0xe7037ed1a0b428dbull + what * 0x8ebc6af09c88c6e3ull + known.b;
-  return (struct order_hash){scramble(a), scramble(b)};
+  uint64_t a = who * HASH_GOLDEN + what * HASH_ODD + known.a;
+  uint64_t b = who * HASH_ODD2 + what * HASH_GOLDEN + known.b;
+  return (struct order_hash){hash_scramble(a), hash_scramble(b)};
 }
 
 static void hash_add(struct order_hash *to, struct order_hash h) { to->a += h.a, to->b += h.b; }

@@ -1,3 +1,4 @@
+#include "base/hash.h"
 #include "explore/limits.h"
 #include "explore/strategy/backtrack/hidden.h"
 #include "explore/strategy/strategies.h"
@@ -41,7 +42,7 @@ static bool is_before(const struct steps *s, uint32_t step, uint32_t last, uint3
 
 /* The failure itself is not part of the class, but two threads may fail after the same steps. */
 static struct order_hash with_failure(struct order_hash class, const struct event *e) {
-  class.a += (e->addr * 64 + e->aux) * 0x9e3779b97f4a7c15;
+  class.a += hash_scramble(e->addr * 64 + e->aux);
   return class;
 }
 

@@ -1,4 +1,5 @@
 #include "explore/strategy/backtrack/steps.h"
+#include "base/hash.h"
 #include "explore/sync/relations.h"
 #include <errno.h>
 
@@ -31,7 +32,7 @@ static bool touch_of(const struct event *e, struct touch *t) {
 static uint64_t near_bits(const struct touch *t) {
   uint64_t bits = 0, first = t->first / 8, last = (t->end - 1) / 8;
   if (last - first > 8) return ~0ull;
-  for (uint64_t cell = first; cell <= last; cell++) bits |= 1ull << (cell * 0x9e3779b97f4a7c15ull >> 58);
+  for (uint64_t cell = first; cell <= last; cell++) bits |= 1ull << hash_index(cell, 6);
   return bits;
 }
 
@@ -61,8 +62,7 @@ bool step_touches(const struct steps *s, const struct run_step *step, const stru
 /* No values: they may change with the input, and so may the success of a compare-exchange. */
 static uint64_t print_of(const struct event *e) {
   uint64_t kind = e->kind == EV_ATOMIC_UPDATE ? EV_ATOMIC_READ : e->kind;
-  uint64_t print = (kind << 56 | (uint64_t)e->thread << 32 | e->site) * 0x9e3779b97f4a7c15ull;
-  return (print ^ print >> 29 ^ e->addr) * 0xbf58476d1ce4e5b9ull;
+  return hash_mix(hash_mix(0, kind << 56 | (uint64_t)e->thread << 32 | e->site), e->addr);
 }
 
 /* Who could go on before the next step, from the words that are left. */

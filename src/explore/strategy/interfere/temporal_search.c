@@ -17,6 +17,7 @@
  * has to come first, by an edge that depends on items. With all these items strict, and the others relaxed, the same search would find
  * the same blocks refused: so they suffice. (A search with others relaxed could take the same safe moves.) */
 #include "explore/strategy/interfere/temporal_search.h"
+#include "base/check.h"
 #include <string.h>
 
 struct context {
@@ -31,60 +32,40 @@ void search_free(struct search *s) {
   vec_free(&s->order);
   vec_free(&s->forks);
   vec_free(&s->failed);
-  vec_free(&s->table);
+  vec_free(&s->older);
+  table_free(&s->by_hash);
 }
 
 /* ---- states that failed ---- */
 
-static uint32_t hash(const uint32_t *words, uint32_t count) {
-  uint64_t h = 0x9e3779b97f4a7c15u;
-  for (uint32_t i = 0; i < count; i++) {
-    h = (h ^ words[i]) * 0xff51afd7ed558ccdu;
-    h ^= h >> 32;
-  }
-  return (uint32_t)h;
+static const uint32_t *failed_words(const struct search *s, uint32_t index) {
+  return s->failed.at + (size_t)index * s->model.hashed;
 }
 
-static uint32_t *find_failed(const struct search *s) {
+static uint64_t state_hash(const struct search *s) {
+  return hash_bytes(s->model.word.at, s->model.hashed * sizeof *s->model.word.at);
+}
+
+static bool has_failed(const struct search *s) {
   const struct sync_model *m = &s->model;
-  uint32_t mask = (uint32_t)s->table.count - 1, i = hash(m->word.at, m->hashed) & mask;
-  for (; s->table.at[i]; i = (i + 1) & mask)
-    if (!memcmp(s->failed.at + (size_t)(s->table.at[i] - 1) * m->hashed, m->word.at,
-                m->hashed * sizeof *m->word.at))
-      break;
-  return &s->table.at[i];
+  const struct same_state_hash *same = table_find(&s->by_hash, state_hash(s));
+  for (uint32_t i = same ? same->newest : 0; i; i = s->older.at[i - 1])
+    if (!memcmp(failed_words(s, i - 1), m->word.at, m->hashed * sizeof *m->word.at)) return true;
+  return false;
 }
 
 static void forget_failed(struct search *s) {
-  if (!s->table.count) {
-    vec_reserve(&s->table, 1u << 10);
-    s->table.count = 1u << 10;
-    s->failed_count = 1;
-  }
-  if (s->failed_count) memset(s->table.at, 0, s->table.count * sizeof *s->table.at);
-  s->failed_count = 0;
+  table_clear(&s->by_hash);
   vec_clear(&s->failed);
-}
-
-static void grow(struct search *s) {
-  size_t size = 2 * s->table.count;
-  vec_reserve(&s->table, size);
-  s->table.count = size;
-  memset(s->table.at, 0, size * sizeof *s->table.at);
-  for (uint32_t k = 0; k < s->failed_count; k++) {
-    uint32_t i = hash(s->failed.at + (size_t)k * s->model.hashed, s->model.hashed) & (uint32_t)(size - 1);
-    while (s->table.at[i]) i = (i + 1) & (uint32_t)(size - 1);
-    s->table.at[i] = k + 1;
-  }
+  vec_clear(&s->older);
 }
 
 static void note_failed(struct search *s) {
-  const struct sync_model *m = &s->model;
-  if (2 * (s->failed_count + 1) > s->table.count) grow(s);
-  *find_failed(s) = ++s->failed_count;
-  vec_reserve(&s->failed, s->failed.count + m->hashed);
-  memcpy(s->failed.at + s->failed.count, m->word.at, m->hashed * sizeof *m->word.at);
-  s->failed.count += m->hashed;
+  struct same_state_hash *same = table_at(&s->by_hash, state_hash(s));
+  check(!has_failed(s));
+  vec_append(&s->failed, s->model.word.at, s->model.hashed);
+  vec_push(&s->older, same->newest);
+  same->newest = (uint32_t)s->older.count;
 }
 
 /* ---- what can go on ---- */
@@ -206,7 +187,7 @@ static bool backtrack(struct context *c) {
 /* From a state without safe moves. */
 static bool step(struct context *c) {
   struct search *s = c->s;
-  if (!s->failed_count || !*find_failed(s))
+  if (!has_failed(s))
     vec_push(&s->forks, ((struct fork){s->model.log.count, s->order.count,
                                        c->b->place.at[vec_last(&s->order)].slot, 0, 0}));
   return backtrack(c);
@@ -228,6 +209,6 @@ enum feasibility search_run(struct search *s, const struct blocks *b, const stru
     run_safe(&c);
     if (is_complete(&c)) return FEASIBLE;
     if (!step(&c)) return INFEASIBLE;
-    if (s->forks.count && (s->failed_count > budget || stop_is_wanted(g->stop))) return UNDECIDED;
+    if (s->forks.count && (s->older.count > budget || stop_is_wanted(g->stop))) return UNDECIDED;
   }
 }

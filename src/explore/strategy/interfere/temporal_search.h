@@ -2,6 +2,7 @@
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_SEARCH_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_SEARCH_H
 
+#include "base/table.h"
 #include "explore/strategy/interfere/sync_model.h"
 #include "explore/strategy/interfere/temporal.h"
 
@@ -13,13 +14,18 @@ struct fork {
   uint32_t taken;     /* how many of them could go on */
 };
 
+struct same_state_hash {
+  uint64_t key;
+  uint32_t newest; /* 1 + its index */
+};
+
 struct search {
   struct sync_model model;
   vec(uint32_t) order; /* blocks */
   vec(struct fork) forks;
   vec(uint32_t) failed; /* states without a way on, model.hashed words each */
-  vec(uint32_t) table;  /* open hash table of them: index + 1; its size is a power of two */
-  uint32_t failed_count;
+  vec(uint32_t) older;  /* by index of such a state: 1 + the one of the same hash before it; 0: none */
+  table(struct same_state_hash) by_hash;
 };
 
 void search_free(struct search *);
