@@ -1,10 +1,15 @@
 /* A run that shows something new is made again from an explicit plan (its whole schedule, so that no policy or seed
  * matters any more), in a fresh child. Then its schedule is minimised, and the run that is reported is that of the
- * minimised plan. How that goes for each sort of bug: confirm_end.c, confirm_livelock.c, confirm_race.c. */
+ * minimised plan. How that goes depends on the replay that proves the bug: confirm_end.c, confirm_livelock.c,
+ * confirm_race.c. */
 #include "campaign/confirm_inside.h"
 #include "detect/hints.h"
 #include "campaign/minimise.h"
 #include "campaign/ledger.h"
+
+static const struct confirmer *const confirmers[PROOFS] = {[PROOF_SAME_END] = &confirm_same_end,
+                                                           [PROOF_BOTH_ORDERS] = &confirm_both_orders,
+                                                           [PROOF_FAIR_END] = &confirm_fair_end};
 
 struct confirm *confirm_open(struct desk *desk, const struct campaign_options *o) {
   struct confirm *f = xcalloc(1, sizeof *f);
@@ -12,25 +17,21 @@ struct confirm *confirm_open(struct desk *desk, const struct campaign_options *o
   f->options = o;
   f->target = desk->target;
   f->shm = target_shm(f->target);
-  f->finder = o->kinds & BUG_BIT(BUG_RACE) ? race_finder_open() : NULL;
   f->builder = path_builder_open();
-  f->reverser = reverser_open();
-  f->pairs = race_pairs_open(f->shm);
   for (int i = 0; i < PLAN_STACKS; i++) f->shm->plan.stack_at[i] = UINT32_MAX;
+  for (int i = 0; i < PROOFS; i++)
+    if (o->kinds & proof_kinds(i)) f->search[i] = confirmers[i]->open(f);
   return f;
 }
 
 void confirm_close(struct confirm *f) {
-  race_finder_close(f->finder);
+  for (int i = 0; i < PROOFS; i++)
+    if (f->search[i]) confirmers[i]->close(f->search[i]);
   path_builder_close(f->builder);
-  reverser_close(f->reverser);
   vec_free(&f->path.decisions);
   vec_free(&f->input.bytes);
   free(f->original);
   vec_free(&f->schedule.runs);
-  vec_free(&f->reversed.runs);
-  survivors_free(&f->survivors);
-  race_pairs_close(f->pairs);
   free(f);
 }
 
@@ -105,20 +106,14 @@ bool confirm_may_go_on(const struct confirm *f) {
   return !target_is_stopped(f->target) && (f->options->keep_going || !desk_bug_count(f->desk));
 }
 
-/* A waiting loop knows only of the visible memory it reads. In a run that found more to be visible, it may wait for
- * what has happened already; the runs with the larger set will tell. */
-static bool is_doubtful(const struct view *v) {
-  const struct trace *t = v->trace;
-  if (!t->discovered || t->end != END_BUG || t->kind != BUG_DEADLOCK) return false;
-  for (uint32_t i = 0; i < t->waiting_count; i++)
-    if (v->waiting[i].kind == EV_SPIN) return true;
-  return false;
-}
-
-static bool knows_trace(struct confirm *f, const struct trace *t) {
-  bool is_known = ledger_knows_trace(desk_enter(f->desk), t, f->degree);
-  desk_leave(f->desk);
-  return is_known;
+/* Which of them have found something in the run: a bit for each. */
+static uint32_t look(struct confirm *f, const struct view *v) {
+  uint32_t found = 0;
+  for (int i = 0; i < PROOFS; i++) {
+    if (!f->search[i] || (found && confirmers[i]->is_last_resort)) continue;
+    if (confirmers[i]->look(f->search[i], v)) found |= 1u << i;
+  }
+  return found;
 }
 
 bool confirm_run(struct confirm *f, const struct view *v, uint32_t degree) {
@@ -127,20 +122,15 @@ bool confirm_run(struct confirm *f, const struct view *v, uint32_t degree) {
   f->degree = degree;
   f->runs++;
   hints_follow(f->desk->hints, t, v->events);
-  bool has_end = bug_is_shown(t, f->options->kinds) && !is_doubtful(v) && !knows_trace(f, t);
-  bool has_race = confirm_has_new_race(f), has_survivors_race = confirm_has_new_race_of_survivors(f);
-  if (!has_end && !has_race && !has_survivors_race) return confirm_look_for_livelock(f, v);
+  uint32_t found = look(f, v);
+  if (!found) return false;
   schedule_read(t, v->events, &f->schedule);
   if (!v->is_in_place) target_recall(f->target);
   confirm_keep_plan(f);
-  if (has_end) confirm_end(f);
-  if (has_race && confirm_may_go_on(f)) {
+  for (int i = 0; i < PROOFS; i++) {
+    if (!(found >> i & 1)) continue;
     confirm_put_plan(f);
-    confirm_races(f);
-  }
-  if (has_survivors_race && confirm_may_go_on(f)) {
-    confirm_put_plan(f);
-    confirm_races_of_survivors(f);
+    confirmers[i]->confirm(f->search[i]);
   }
   confirm_put_plan(f);
   return true;

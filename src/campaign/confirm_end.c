@@ -4,6 +4,7 @@
 #include "campaign/minimise.h"
 #include "detect/bug_scenario.h"
 #include "campaign/ledger.h"
+#include "detect/detector.h"
 
 #define TRIES 200     /* replays for minimising */
 #define TRIES_LOST 20 /* when each of them costs a process */
@@ -104,7 +105,28 @@ bool end_is_known(struct confirm *f) {
   return is_known;
 }
 
-void confirm_end(struct confirm *f) {
+static bool is_doubtful(const struct view *v) {
+  const struct trace *t = v->trace;
+  const struct detector *d = detector_of(t->kind);
+  return t->end == END_BUG && d->is_doubtful && d->is_doubtful(t, v->waiting);
+}
+
+static bool knows_trace(struct confirm *f, const struct trace *t) {
+  bool is_known = ledger_knows_trace(desk_enter(f->desk), t, f->degree);
+  desk_leave(f->desk);
+  return is_known;
+}
+
+static void *open_end(struct confirm *f) { return f; }
+static void close_end(void *f) { (void)f; }
+
+static bool look(void *self, const struct view *v) {
+  struct confirm *f = self;
+  return bug_is_shown(v->trace, f->options->kinds) && !is_doubtful(v) && !knows_trace(f, v->trace);
+}
+
+static void confirm_end(void *self) {
+  struct confirm *f = self;
   struct end_test t = {f, bug_fingerprint(&f->shm->trace, f->shm), UINT32_MAX, f->shm->trace.kind,
                        f->shm->trace.thread};
   bool was_killed = f->shm->trace.was_killed;
@@ -116,3 +138,6 @@ void confirm_end(struct confirm *f) {
   else if (!confirm_report(f, &bug, is_sought(f, &bug) ? f->degree : INTERFERENCES_UNKNOWN, &index))
     tally_bug(&f->desk->tally, index);
 }
+
+const struct confirmer confirm_same_end = {
+    .open = open_end, .close = close_end, .look = look, .confirm = confirm_end};

@@ -1,5 +1,5 @@
-/* The inside of confirm, for the files that make it up: confirm.c (a run, replays), confirm_end.c (bugs that end a run),
- * confirm_livelock.c and confirm_race.c.
+/* The inside of confirm, for the files that make it up: confirm.c (a run, replays), and a confirmer for each sort of proof
+ * (detect/detector.h): confirm_end.c (bugs that end a run), confirm_race.c and confirm_livelock.c.
  *
  * The mapping holds one run at a time: each replay overwrites the trace, and `view` is of the run made last. The plan that is to be
  * confirmed is kept aside (confirm_keep_plan) and is back in place when confirm_run returns. */
@@ -7,12 +7,8 @@
 #define RADDLE_CAMPAIGN_CONFIRM_INSIDE_H
 
 #include "campaign/confirm.h"
-#include "campaign/probe.h"
-#include "campaign/race_pairs.h"
-#include "detect/race.h"
-#include "detect/reverse.h"
+#include "detect/detector.h"
 #include "detect/schedule.h"
-#include "detect/survivors.h"
 #include "explore/path.h"
 
 struct confirm {
@@ -20,21 +16,28 @@ struct confirm {
   const struct campaign_options *options;
   struct target *target;
   struct shm *shm;
-  struct race_finder *finder; /* NULL: races are no bugs */
-  uint64_t runs;              /* looked at */
-  uint32_t degree;            /* that the strategy knows for the run; INTERFERENCES_UNKNOWN */
-  struct race_pairs *pairs;
-  struct reverser *reverser;
-  struct step_list reversed;
+  void *search[PROOFS]; /* of the confirmers; NULL: their bugs do not count */
+  uint64_t runs;        /* looked at */
+  uint32_t degree;      /* that the strategy knows for the run; INTERFERENCES_UNKNOWN */
   struct path_builder *builder;
   struct path path;
   struct input input;
   struct view view; /* of the run that is looked at */
   struct packed_plan *original;
   struct schedule schedule; /* of the run that was to be confirmed */
-  struct survivors survivors;
-  struct probe probe;
 };
+
+/* Finds and confirms the bugs that one sort of replay proves. */
+struct confirmer {
+  bool is_last_resort; /* to be asked only if no other has found something */
+  void *(*open)(struct confirm *);
+  void (*close)(void *);
+  /* Does the run seem to show something new? Makes no replays. */
+  bool (*look)(void *, const struct view *);
+  /* If so: with the run's plan in the mapping, and its schedule in struct confirm. Another plan may be there afterwards. */
+  void (*confirm)(void *);
+};
+extern const struct confirmer confirm_same_end, confirm_both_orders, confirm_fair_end;
 
 /* ---- replays (confirm.c) ---- */
 
@@ -71,19 +74,5 @@ bool end_is_alike(void *context);
 bool end_is_known(struct confirm *);
 /* The bug that the end of the run in the mapping shows. */
 bool end_read_bug(struct confirm *, struct bug *);
-void confirm_end(struct confirm *);
-
-/* ---- livelocks (confirm_livelock.c) ---- */
-
-/* True if there were replays. */
-bool confirm_look_for_livelock(struct confirm *, const struct view *);
-
-/* ---- races (confirm_race.c) ---- */
-
-bool confirm_has_new_race(struct confirm *);
-/* Among what the run would have shown but for its failure. */
-bool confirm_has_new_race_of_survivors(struct confirm *);
-void confirm_races(struct confirm *);
-void confirm_races_of_survivors(struct confirm *);
 
 #endif

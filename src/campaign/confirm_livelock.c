@@ -1,9 +1,17 @@
 /* Livelocks: a run made again with a fair end (campaign/probe.h) goes round for ever. */
 #include "campaign/confirm_inside.h"
+#include "campaign/probe.h"
+#include "detect/detector.h"
+
+struct livelock_search {
+  struct confirm *confirm;
+  struct probe probe;
+  uint32_t due, steps; /* probes that the run looked at last is to have; its steps */
+};
 
 static bool shows_livelock(const struct confirm *f) {
   const struct trace *t = &f->shm->trace;
-  return t->end == END_BUG && t->kind == BUG_LIVELOCK;
+  return t->end == END_BUG && proof_kinds(PROOF_FAIR_END) >> t->kind & 1;
 }
 
 /* Less of what comes before the fair part, if it repeats all the same. The plan in the mapping is the best one afterwards. */
@@ -19,7 +27,7 @@ static void shorten_prefix(struct confirm *f, struct end_test *t) {
 
 /* The run in the mapping goes round for ever. */
 static void confirm_livelock(struct confirm *f) {
-  struct end_test t = {f, bug_fingerprint(&f->shm->trace, f->shm), UINT32_MAX, BUG_LIVELOCK, 0};
+  struct end_test t = {f, bug_fingerprint(&f->shm->trace, f->shm), UINT32_MAX, f->shm->trace.kind, 0};
   struct bug bug;
   size_t index;
   desk_note(f->desk, INCOMPLETE_MAX_STEPS, "threads repeat the same steps for ever");
@@ -33,20 +41,30 @@ static void confirm_livelock(struct confirm *f) {
     tally_bug(&f->desk->tally, index);
 }
 
-bool confirm_look_for_livelock(struct confirm *f, const struct view *v) {
-  bool is_wanted = f->options->kinds & BUG_BIT(BUG_LIVELOCK);
-  uint32_t due = is_wanted ? probe_due(&f->probe, v->trace) : 0, steps = v->trace->step_count;
-  if (!due) return false;
-  schedule_read(v->trace, v->events, &f->schedule);
-  if (!v->is_in_place) target_recall(f->target);
-  confirm_keep_plan(f);
-  for (; due && !target_is_stopped(f->target); due--) {
+static void *open_livelocks(struct confirm *f) {
+  struct livelock_search *x = xcalloc(1, sizeof *x);
+  x->confirm = f;
+  return x;
+}
+
+static bool look(void *self, const struct view *v) {
+  struct livelock_search *x = self;
+  x->due = probe_due(&x->probe, v->trace);
+  x->steps = v->trace->step_count;
+  return x->due;
+}
+
+static void probe(void *self) {
+  struct livelock_search *x = self;
+  struct confirm *f = x->confirm;
+  for (; x->due && !target_is_stopped(f->target); x->due--) {
     confirm_put_plan(f);
-    probe_plan(&f->probe, &f->shm->plan, &f->schedule, steps);
+    probe_plan(&x->probe, &f->shm->plan, &f->schedule, x->steps);
     confirm_run_plan(f, PLAN_IN_PROCESS, PLAN_UNCOUNTED);
     if (shows_livelock(f)) break;
   }
-  if (due && shows_livelock(f)) confirm_livelock(f);
-  confirm_put_plan(f);
-  return true;
+  if (x->due && shows_livelock(f)) confirm_livelock(f);
 }
+
+const struct confirmer confirm_fair_end = {
+    .is_last_resort = true, .open = open_livelocks, .close = free, .look = look, .confirm = probe};

@@ -1,4 +1,5 @@
 #include "campaign/verdict.h"
+#include "detect/detector.h"
 
 void verdict_note_strategy(struct campaign *c) {
   const struct strategy_stats *s = &c->stats;
@@ -22,9 +23,10 @@ static void note_nothing_tested(struct campaign *c) {
  * too. */
 static void note_granularity(struct campaign *c) {
   const struct campaign_options *o = c->options;
-  bool has_races = !(o->kinds & BUG_BIT(BUG_RACE));
-  for (size_t i = 0; i < c->bugs.count; i++) has_races |= c->bugs.at[i].kind == BUG_RACE;
-  if (c->threads < 2 || !has_races) return;
+  bug_kinds about = access_kinds();
+  bool is_open = about & ~o->kinds; /* nobody looks */
+  for (size_t i = 0; i < c->bugs.count; i++) is_open |= about >> c->bugs.at[i].kind & 1;
+  if (c->threads < 2 || !is_open) return;
   if (o->target.granularity_sync) incomplete_add(c, INCOMPLETE_GRANULARITY, 1, NULL);
   if (shm_tables(target_shm(c->target))->has_whole_blocks) incomplete_add(c, INCOMPLETE_BLOCKS, 1, NULL);
 }

@@ -5,7 +5,7 @@
 #include "base/installed.h"
 #include "cli/build.h"
 #include "cli/commands.h"
-#include "detect/race_bug.h"
+#include "detect/detector.h"
 #include "detect/symbolize.h"
 #include "campaign/file_hash.h"
 #include "report/testfile.h"
@@ -59,17 +59,15 @@ static void fill_plan(struct target *target, const struct test *t, uint32_t flag
             missing);
 }
 
-static bool is_race(const struct test *t) { return t->has_bug && t->kind == BUG_RACE; }
+static bool has_bug_in_events(const struct test *t) {
+  return t->has_bug && bug_shown_by(t->kind) == SHOWN_BY_EVENTS;
+}
 
-/* The bug of the run just made; a race, or an exit code, if one was recorded. */
+/* The bug of the run just made. */
 static bool find_bug(struct target *target, const struct test *t, struct symbolizer *symbols,
                      struct bug *out) {
-  const struct shm *s = target_shm(target);
-  bug_kinds kinds = BUG_KINDS_DEFAULT | BUG_BIT(BUG_LEAK);
-  if (t->has_bug) kinds |= BUG_BIT(t->kind);
-  struct race_places race = {t->file, t->file2, t->line, t->line2, t->event, t->event2};
-  if (is_race(t)) return race_bug_find(s, symbols, &race, out);
-  return bug_from_trace(&s->trace, s, symbols, kinds, out);
+  struct recorded_bug recorded = {t->kind, t->file, t->file2, t->line, t->line2, t->event, t->event2};
+  return bug_find_again(target_shm(target), symbols, t->has_bug ? &recorded : NULL, out);
 }
 
 static struct target_options target_options_of(const struct test *t, const char *program) {
@@ -102,8 +100,10 @@ static struct gdb_stop find_stop(const char *program, const struct test *t) {
   fill_plan(target, t, PLAN_WAITING | PLAN_SEEN);
   struct symbolizer *symbols = symbolizer_open(program);
   target_run(target);
-  if (find_bug(target, t, symbols, &bug)) stop.pc = bug.pc;
-  if (bug.kind == BUG_RACE) stop.event = bug.event;
+  if (find_bug(target, t, symbols, &bug)) {
+    stop.pc = bug.pc;
+    if (bug_shown_by(bug.kind) == SHOWN_BY_EVENTS) stop.event = bug.event;
+  }
   bug_free(&bug);
   symbolizer_close(symbols);
   target_close(target);
@@ -165,7 +165,7 @@ static struct run make_run(struct target *target, const struct test *t, struct i
 
 /* The recorded place counts where one was recorded: tests of the suite are written without asking the symbolizer. */
 static bool is_as_recorded(const struct test *t, const struct trace *trace, const struct bug *bug) {
-  if (is_race(t)) return bug;
+  if (has_bug_in_events(t)) return bug;
   if (t->end != (enum end_kind)trace->end) return false;
   if (trace->end == END_EXIT || trace->end == END_LOST) return t->exit_code == trace->value;
   if (trace->end != END_BUG) return true;

@@ -6,9 +6,7 @@
  * (leaks: the allocation), and for a run that had to be killed, the last decision it took. */
 #include "detect/bug.h"
 #include "base/hash.h"
-#include "detect/deadlock.h"
-#include "detect/livelock.h"
-#include "detect/place.h"
+#include "detect/detector.h"
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -18,7 +16,7 @@
 static const struct {
   const char *name, *help;
 } kind_table[] = {
-#define KIND(name, text, help) {text, help},
+#define KIND(name, text, help, shown_by) {text, help},
 #include "wire/kinds.def"
 #undef KIND
 };
@@ -91,7 +89,8 @@ bool bug_is_shown(const struct trace *t, bug_kinds kinds) {
 
 uint64_t bug_fingerprint(const struct trace *t, const struct shm *program) {
   uint64_t h = hash_mix(t->end, shown_kind(t));
-  if (t->end == END_BUG && t->kind == BUG_DEADLOCK) return hash_mix(h, deadlock_identity(t, program));
+  const struct detector *d = t->end == END_BUG ? detector_of(t->kind) : &detector_failure;
+  if (d->identity) return hash_mix(h, d->identity(t, program));
   h = hash_mix(h, t->site);
   if (t->end == END_EXIT || t->end == END_LOST) h = hash_mix(h, (uint64_t)t->value);
   for (uint32_t i = 0; i < t->stack_count && i < FINGERPRINT_FRAMES; i++) h = hash_mix(h, t->stack[i]);
@@ -214,8 +213,17 @@ static char *message_of(const struct places *p, const struct trace *t, enum bug_
 
 /* ---- the bug ---- */
 
-static char *stack_of_thread(const struct places *p, const struct trace *t, uint32_t thread,
-                             const struct place *place) {
+static void read_failure(const struct places *p, const struct trace *t, struct bug *b, struct place *place) {
+  *place = find_place(p, t);
+  b->message = message_of(p, t, b->kind);
+  b->stack = stack_text(p, end_stack(t), place);
+}
+
+const struct detector detector_failure = {
+    .proof = PROOF_SAME_END, .read = read_failure, .add_causes = bug_scenario_add_failure};
+
+char *bug_stack_of_thread(const struct places *p, const struct trace *t, uint32_t thread,
+                          const struct place *place) {
   const struct waiting *w = shm_waiting(p->program);
   for (uint32_t i = 0; i < t->waiting_count && i < LAYOUT_THREADS; i++)
     if (w[i].thread == thread)
@@ -224,36 +232,14 @@ static char *stack_of_thread(const struct places *p, const struct trace *t, uint
   return stack_text(p, end_stack(t), place);
 }
 
-static void fill_deadlock(const struct places *p, const struct trace *t, struct bug *b, struct place *place) {
-  *place = deadlock_place(p, t, &b->thread);
-  b->message = t->waiting_count ? deadlock_text(p, t) : xstrdup(bug_kind_help(BUG_DEADLOCK));
-  b->stack = stack_of_thread(p, t, b->thread, place);
-  b->waits = deadlock_cycle(p, t);
-  b->stacks = deadlock_stacks(p, t);
-}
-
-static void fill_livelock(const struct places *p, const struct trace *t, struct bug *b, struct place *place) {
-  *place = livelock_place(p, t, &b->thread);
-  b->message = livelock_text(p, t);
-  b->stack = stack_of_thread(p, t, b->thread, place);
-  b->stacks = livelock_stacks(p, t);
-}
-
 bool bug_from_trace(const struct trace *t, const struct shm *program, struct symbolizer *symbols,
                     bug_kinds kinds, struct bug *out) {
   if (!bug_is_shown(t, kinds)) return false;
   struct bug b = {.kind = shown_kind(t), .thread = t->thread};
   struct places p = places_open(program, symbols);
   struct place place;
-  if (b.kind == BUG_DEADLOCK) {
-    fill_deadlock(&p, t, &b, &place);
-  } else if (b.kind == BUG_LIVELOCK) {
-    fill_livelock(&p, t, &b, &place);
-  } else {
-    place = find_place(&p, t);
-    b.message = message_of(&p, t, b.kind);
-    b.stack = stack_text(&p, end_stack(t), &place);
-  }
+  const struct detector *d = detector_of(b.kind);
+  (d->read ? d->read : read_failure)(&p, t, &b, &place);
   b.file = xstrdup(place.file), b.function = xstrdup(place.function);
   b.line = place.line, b.column = place.column, b.pc = place.pc;
   places_close(&p);
@@ -263,18 +249,16 @@ bool bug_from_trace(const struct trace *t, const struct shm *program, struct sym
 
 static bool is_same_text(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
 
-static bool has_places(const struct bug *b, const char *file, uint32_t line, const char *file2,
-                       uint32_t line2) {
-  return b->line == line && b->line2 == line2 && is_same_text(b->file, file) && is_same_text(b->file2, file2);
+bool bug_has_same_place(const struct bug *a, const struct bug *b) {
+  if (a->line != b->line || !is_same_text(a->file, b->file)) return false;
+  if (a->line2 != b->line2 || !is_same_text(a->file2, b->file2)) return false;
+  return a->line || !strcmp(a->message, b->message); /* no place known: the message has to tell them apart */
 }
 
 bool bug_is_same(const struct bug *a, const struct bug *b) {
+  const struct detector *d = detector_of(a->kind);
   if (a->kind != b->kind) return false;
-  if (a->kind == BUG_DEADLOCK && a->waits && *a->waits) return is_same_text(a->waits, b->waits);
-  bool is_same = has_places(a, b->file, b->line, b->file2, b->line2) ||
-                 (a->kind == BUG_RACE && has_places(a, b->file2, b->line2, b->file, b->line));
-  if (!is_same) return false;
-  return a->line || !strcmp(a->message, b->message); /* no place known: the message has to tell them apart */
+  return d->is_same ? d->is_same(a, b) : bug_has_same_place(a, b);
 }
 
 const char *bug_place(const struct bug *b, char *buffer, size_t size) {

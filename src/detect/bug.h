@@ -7,6 +7,8 @@
 
 #include "wire/shm.h"
 
+struct place;
+struct places;
 struct symbolizer;
 
 /* A set of bug kinds: bit (1 << kind). */
@@ -74,6 +76,10 @@ bool bug_from_trace(const struct trace *t, const struct shm *program, struct sym
  * is to be freed. */
 char *bug_message(const char *raw, const struct shm *program, struct symbolizer *symbols);
 bool bug_is_same(const struct bug *a, const struct bug *b);
+/* File and line, and those of a second place if there is one; without a place the same message. */
+bool bug_has_same_place(const struct bug *a, const struct bug *b);
+/* Where the thread waits, or else the stack at which the run ended. To be freed. */
+char *bug_stack_of_thread(const struct places *, const struct trace *, uint32_t thread, const struct place *);
 /* "file.c:12", or "unknown place". */
 const char *bug_place(const struct bug *b, char *buffer, size_t size);
 void bug_free(struct bug *b);

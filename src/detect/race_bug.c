@@ -1,4 +1,5 @@
 #include "detect/race_bug.h"
+#include "detect/detector.h"
 #include "detect/locks.h"
 #include <string.h>
 
@@ -138,3 +139,36 @@ bool race_bug_find(const struct shm *shm, struct symbolizer *symbols, const stru
   if (is_there) *out = race_bug(shm, symbols, &r);
   return is_there;
 }
+
+/* ---- the detector ---- */
+
+static bool is_same(const struct bug *a, const struct bug *b) {
+  struct bug turned = *b;
+  turned.file = b->file2, turned.line = b->line2;
+  turned.file2 = b->file, turned.line2 = b->line;
+  return bug_has_same_place(a, b) || bug_has_same_place(a, &turned);
+}
+
+static bool find_again(const struct shm *shm, struct symbolizer *symbols, const struct recorded_bug *r,
+                       struct bug *out) {
+  struct race_places race = {r->file, r->file2, r->line, r->line2, r->event, r->event2};
+  return race_bug_find(shm, symbols, &race, out);
+}
+
+/* The two accesses, wherever the run then went. */
+static void add_causes(struct bug_scenario *s, const struct shm *shm, const struct bug *bug) {
+  s->race[0] = bug->event2, s->race[1] = bug->event;
+  for (int i = 0; i < 2; i++) causal_add(&s->causal, shm_event(shm)[s->race[i]].thread, s->race[i] + 1);
+}
+
+static const char *mark(const struct bug *bug, uint32_t event) {
+  return event == bug->event || event == bug->event2 ? "race" : NULL;
+}
+
+const struct detector detector_race = {.kinds = BUG_BIT(BUG_RACE),
+                                       .proof = PROOF_BOTH_ORDERS,
+                                       .is_about_accesses = true,
+                                       .is_same = is_same,
+                                       .find_again = find_again,
+                                       .add_causes = add_causes,
+                                       .mark = mark};

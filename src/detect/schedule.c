@@ -15,8 +15,8 @@ static void add_step(struct schedule *s, uint32_t thread) {
 
 /* Did the run end while a thread was at work, perhaps at an operation that was not recorded any more? */
 static bool was_broken_off(const struct trace *t) {
-  bool is_still = t->end == END_BUG && (t->kind == BUG_DEADLOCK || t->kind == BUG_LIVELOCK);
-  return t->end != END_EXIT && t->end != END_LIMIT && !is_still;
+  bool is_at_rest = t->end == END_BUG && bug_shown_by((enum bug_kind)t->kind) == SHOWN_BY_REST;
+  return t->end != END_EXIT && t->end != END_LIMIT && !is_at_rest;
 }
 
 void schedule_read(const struct trace *t, const struct event *e, struct schedule *out) {

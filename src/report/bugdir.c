@@ -33,7 +33,7 @@ static void format_stacks(struct buffer *b, const struct bug *bug) {
   char place[512];
   buffer_format(b, "%s at %s\n%s\n", bug_kind_name(bug->kind), bug_place(bug, place, sizeof place),
                 bug->message);
-  if (bug->kind == BUG_RACE && bug->stack2) {
+  if (bug->stack2) {
     format_holding(b, bug->thread2, bug->locks2, bug->stack2);
     format_holding(b, bug->thread, bug->locks, bug->stack);
     return;

@@ -211,7 +211,7 @@ static struct picture_node waiting_node(const struct painter *p, const struct wa
 static void add_failures(struct painter *p, const struct bug *bug) {
   for (size_t i = 0; i < p->scenario.failed.count; i++) {
     uint32_t thread = p->scenario.failed.at[i];
-    const struct waiting *w = bug->kind == BUG_DEADLOCK ? waiting_of(p, thread) : NULL;
+    const struct waiting *w = p->scenario.failed_wait ? waiting_of(p, thread) : NULL;
     if (w) {
       add_node(p, thread, waiting_node(p, w));
       continue;

@@ -1,6 +1,7 @@
 /* A test is an object of JSON (docs/formats.md): the head, which the tests of a campaign share, and what belongs to the run. */
 #include "base/json_out.h"
 #include "campaign/file_hash.h"
+#include "detect/detector.h"
 #include "detect/schedule.h"
 #include "report/testfile.h"
 #include <inttypes.h>
@@ -324,7 +325,7 @@ static json_t *expectation_of(const struct trace *t, const struct bug *bug) {
 }
 
 static bool is_planned(const struct shm *s, const struct schedule *executed) {
-  bool goes_round = s->trace.end == END_BUG && s->trace.kind == BUG_LIVELOCK; /* under the plan's policy */
+  bool goes_round = s->trace.end == END_BUG && detector_of(s->trace.kind)->proof == PROOF_FAIR_END;
   return goes_round || executed->runs.count > PLAN_RUNS_MAX;
 }
 

@@ -3,6 +3,7 @@
 #include "report/text.h"
 #include "campaign/facts.h"
 #include "campaign/estimate.h"
+#include "detect/detector.h"
 #include "explore/strategy_report.h"
 #include "report/testfile.h"
 #include <jansson.h>
@@ -87,7 +88,13 @@ static void bug_inputs(struct buffer *b, const char *out, const char *test) {
   free(path);
 }
 
-/* Deadlocks: who waits for what, a line for each thread. */
+static bool has_message_list(const char *kind) {
+  bug_kinds kinds;
+  const char *bad;
+  return bug_kinds_read(kind, &kinds, &bad) && kinds && detector_of(__builtin_ctz(kinds))->has_message_list;
+}
+
+/* A line for each thread that the message tells about. */
 static void message_lines(struct buffer *b, const char *message) {
   for (const char *end; (end = strstr(message, "; ")); message = end + 2)
     buffer_format(b, "     %.*s\n", (int)(end - message), message);
@@ -140,7 +147,7 @@ static void list_bugs(struct buffer *b, const char *out, const json_t *j, const 
     if (number(g, "line")) buffer_format(b, " at %s:%ld", text(g, "file"), (long)number(g, "line"));
     if (*text(g, "function")) buffer_format(b, " in %s", text(g, "function"));
     buffer_text(b, "\n");
-    if (!strcmp(text(g, "kind"), "deadlock"))
+    if (has_message_list(text(g, "kind")))
       message_lines(b, text(g, "message"));
     else
       buffer_format(b, "     %s\n", text(g, "message"));

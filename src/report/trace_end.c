@@ -10,10 +10,15 @@ static const char *const end_helps[] = {
 #undef END
 };
 
+/* Is there a thread that the end of the run tells about? */
+static bool is_of_thread(const struct bug *g) {
+  return bug_shown_by(g->kind) == SHOWN_BY_FAILURE || bug_shown_by(g->kind) == SHOWN_BY_EXIT;
+}
+
 static void mark_failure(struct trace_view *v) {
   const struct bug *g = v->bug;
   char place[512];
-  if (!g || g->kind == BUG_RACE || g->kind == BUG_DEADLOCK || g->kind == BUG_LIVELOCK || !g->line) return;
+  if (!g || !g->line || !is_of_thread(g)) return;
   trace_place(g->file, g->line, place, sizeof place);
   trace_begin_line(v, "***", place, g->function, g->thread);
   buffer_format(v->b, "*** %s: %s\n", bug_kind_name(g->kind), g->message);
@@ -39,7 +44,7 @@ static void mark_wait(struct trace_view *v, const struct waiting *w) {
 }
 
 static void mark_waiting(struct trace_view *v) {
-  if (!v->bug || (v->bug->kind != BUG_DEADLOCK && v->bug->kind != BUG_LIVELOCK)) return;
+  if (!v->bug || bug_shown_by(v->bug->kind) != SHOWN_BY_REST) return;
   for (uint32_t i = 0; i < v->run->trace->waiting_count && i < LAYOUT_THREADS; i++)
     mark_wait(v, &shm_waiting(v->shm)[i]);
 }

@@ -29,18 +29,19 @@ void trace_format_locks(struct trace_view *v, const held_locks *held) {
   if (held->count) buffer_text(v->b, "}");
 }
 
-static bool is_marked(const struct trace_view *v, uint32_t i) { return i == v->race[0] || i == v->race[1]; }
-
-/* A livelock: here begins what is repeated. */
-static bool begins_round(const struct trace_view *v, uint32_t i) {
-  const struct trace *t = v->run->trace;
-  return v->bug && v->bug->kind == BUG_LIVELOCK && t->cycle_event == i;
+/* What the bug has to do with the event; NULL: nothing. */
+static const char *mark_of(const struct trace_view *v, uint32_t i) {
+  return v->bug && v->detector->mark ? v->detector->mark(v->bug, i) : NULL;
 }
 
-static void format_round(struct trace_view *v) {
-  uint32_t steps = v->run->trace->cycle_steps;
-  buffer_format(v->b, "%6s  === from here to the end: %u step%s that repeat%s for ever\n", "", steps,
-                steps == 1 ? "" : "s", steps == 1 ? "s" : "");
+static bool has_heading(const struct trace_view *v, uint32_t i) {
+  return v->bug && v->detector->heading && v->detector->heading_at(v->run->trace) == i;
+}
+
+static void format_heading(struct trace_view *v) {
+  buffer_format(v->b, "%6s  ", "");
+  v->detector->heading(v->run->trace, v->b);
+  buffer_text(v->b, "\n");
 }
 
 static void format_event(struct trace_view *v, uint32_t i) {
@@ -53,7 +54,7 @@ static void format_event(struct trace_view *v, uint32_t i) {
   trace_begin_line(v, number, place, function, e->thread);
   event_format(v->texts, v->b, e);
   if (event_is_access(e) || e->kind == EV_SEEN) trace_format_locks(v, &row->locks);
-  if (is_marked(v, i)) buffer_text(v->b, "   <-- race");
+  if (mark_of(v, i)) buffer_format(v->b, "   <-- %s", mark_of(v, i));
   buffer_text(v->b, "\n");
 }
 
@@ -85,7 +86,7 @@ static uint32_t rounds_at(const struct trace_view *v, uint32_t i, uint32_t lengt
   const struct event *e = v->run->events;
   uint32_t same = 0;
   while (i + length + same < v->run->trace->event_count && is_same(&e[i + same], &e[i + length + same]) &&
-         !is_marked(v, i + length + same) && !begins_round(v, i + length + same))
+         !mark_of(v, i + length + same) && !has_heading(v, i + length + same))
     same++;
   return 1 + same / length;
 }
@@ -110,7 +111,7 @@ static bool is_shown(const struct event *e) {
 
 static void show_event(struct trace_view *v, uint32_t i) {
   const struct event *e = &v->run->events[i];
-  if (begins_round(v, i)) format_round(v);
+  if (has_heading(v, i)) format_heading(v);
   if (is_shown(e)) {
     format_switch(v, i);
     format_event(v, i);

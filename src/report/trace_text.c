@@ -129,13 +129,11 @@ static void close_view(struct trace_view *v, bool owns_names) {
 void trace_format(struct buffer *b, const struct shm *s, const struct run *run, struct symbolizer *symbols,
                   const struct bug *bug) {
   struct trace_view v = {.b = b, .shm = s, .run = run, .bug = bug, .places = places_open(s, symbols)};
+  if (bug) v.detector = detector_of(bug->kind);
   v.names = symbols ? symbolizer_names(symbols, s) : names_open(s, NULL);
   v.texts = event_texts_open(s, v.names, symbols);
   schedule_switches(s, &v.switches);
   read_threads(&v);
-  bool is_race = bug && bug->kind == BUG_RACE;
-  v.race[0] = is_race ? bug->event2 : UINT32_MAX;
-  v.race[1] = is_race ? bug->event : UINT32_MAX;
   measure(&v);
   format_inputs(&v);
   format_threads(&v);

@@ -2,6 +2,7 @@
 #ifndef RADDLE_REPORT_TRACE_VIEW_H
 #define RADDLE_REPORT_TRACE_VIEW_H
 
+#include "detect/detector.h"
 #include "detect/locks.h"
 #include "detect/names.h"
 #include "detect/place.h"
@@ -27,7 +28,8 @@ struct trace_view {
   struct buffer *b;
   const struct shm *shm;
   const struct run *run;
-  const struct bug *bug;
+  const struct bug *bug;           /* may be NULL */
+  const struct detector *detector; /* of the bug */
   struct places places;
   struct names *names;
   struct event_texts *texts;
@@ -37,7 +39,6 @@ struct trace_view {
   context_switches switches;
   size_t next_switch;
   uint32_t last_thread; /* of the line before */
-  uint32_t race[2];     /* events; UINT32_MAX: none */
 };
 
 struct thread_row *trace_row(struct trace_view *, uint32_t thread);

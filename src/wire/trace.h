@@ -26,11 +26,27 @@ enum end_kind {
 };
 
 enum bug_kind {
-#define KIND(name, text, help) BUG_##name,
+#define KIND(name, text, help, shown_by) BUG_##name,
 #include "wire/kinds.def"
 #undef KIND
   BUG_COUNT
 };
+
+/* How a run shows a bug. */
+enum shown_by {
+  SHOWN_BY_FAILURE, /* of a thread, at work, which ends the run */
+  SHOWN_BY_REST,    /* the run ended, and no thread was at work: they wait, or go round */
+  SHOWN_BY_EXIT,    /* the program came to its end */
+  SHOWN_BY_EVENTS,  /* wherever the run then went */
+};
+static inline enum shown_by bug_shown_by(enum bug_kind kind) {
+  static const unsigned char by[] = {
+#define KIND(name, text, help, shown_by) SHOWN_BY_##shown_by,
+#include "wire/kinds.def"
+#undef KIND
+  };
+  return kind < BUG_COUNT ? (enum shown_by)by[kind] : SHOWN_BY_FAILURE;
+}
 
 /* The columns of events.def. */
 enum effect { EFFECT_NONE, EFFECT_READ, EFFECT_ADD, EFFECT_WRITE };

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "detect/bug.h"
+#include "detect/detector.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -148,11 +148,39 @@ static void lists_of_kinds(void **state) {
   assert_string_equal(bad, "use-after");
 }
 
+/* Each kind of bug has one detector, which can tell all that is asked of it. */
+static void registry(void **state) {
+  (void)state;
+  bug_kinds all = 0, named = 0;
+#define DETECTOR(name)                                                                                       \
+  assert_int_equal(named &detector_##name.kinds, 0);                                                         \
+  named |= detector_##name.kinds;
+#include "detect/detectors.def"
+#undef DETECTOR
+  for (int proof = 0; proof < PROOFS; proof++) {
+    assert_int_equal(all & proof_kinds(proof), 0);
+    all |= proof_kinds(proof);
+  }
+  assert_int_equal(all, BUG_BIT(BUG_COUNT) - 1);
+  for (int k = 0; k < BUG_COUNT; k++) {
+    const struct detector *d = detector_of(k);
+    bool is_by_end = bug_shown_by(k) != SHOWN_BY_EVENTS;
+    assert_non_null(d->add_causes);
+    assert_int_equal(is_by_end, d->read != NULL);
+    assert_int_equal(is_by_end, d->find_again == NULL);
+    assert_int_equal(named >> k & 1, d != &detector_failure);
+    assert_int_equal(d->heading == NULL, d->heading_at == NULL);
+  }
+  assert_ptr_equal(detector_of(BUG_RACE), &detector_race);
+  assert_int_equal(access_kinds(), BUG_BIT(BUG_RACE));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kinds_that_count),   cmocka_unit_test(lost_processes),
       cmocka_unit_test(place_is_the_users), cmocka_unit_test(addresses_in_messages),
       cmocka_unit_test(identity),           cmocka_unit_test(lists_of_kinds),
+      cmocka_unit_test(registry),
   };
   return cmocka_run_group_tests(tests, make_program, drop_program);
 }

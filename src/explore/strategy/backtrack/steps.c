@@ -146,8 +146,7 @@ static bool is_cut_short(const struct trace *t, const struct event *events) {
   switch (t->end) {
   case END_EXIT:
   case END_LIMIT: return false;
-  case END_BUG:
-    return !t->ghost_count && t->kind != BUG_DEADLOCK && t->kind != BUG_LIVELOCK && t->kind != BUG_LEAK;
+  case END_BUG: return !t->ghost_count && bug_shown_by((enum bug_kind)t->kind) == SHOWN_BY_FAILURE;
   default: return !t->ghost_count;
   }
 }
