@@ -194,6 +194,8 @@ bool blocking_may_precede(struct course *c, const struct conflict *conflict, uin
     return !sync_init_frees(f, (enum event_kind)(is_misuse ? e->aux : e->kind));
   if (e->kind == EV_JOIN) return join_lets_before(c, e, &conflict->op);
   if (e->kind == EV_GIVE) return false; /* the pipe was full, and the verdict says so */
+  if (e->kind == EV_TAKE)
+    return lets_before(c, e, &conflict->op); /* what comes from outside is not there before */
   enum sync_help help = sync_helps(f, e);
   return help == HELPS_NOT || (help == HELPS_IF_NEEDED && lets_before(c, e, &conflict->op));
 }
