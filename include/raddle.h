@@ -1,6 +1,6 @@
-/* Marking what a program is to be tested with. Each raddle_TYPE(name) is an input of that type, any value:
- * raddle finds the values that matter. Started by hand, inputs come from the environment variable
- * RADDLE_INPUT (hexadecimal bytes) or are 0.
+/* Marking what a program is to be tested with. Each raddle_TYPE(name) is an input of that type, any
+ * value: raddle finds the values that matter. Started by hand, inputs come from the environment
+ * variable RADDLE_INPUT (hexadecimal bytes) or are 0.
  *
  *     int x = raddle_int("x");
  *     raddle_assume(x > 0);
@@ -43,7 +43,8 @@ uint64_t raddle_uint64(const char *name);
 intptr_t raddle_intptr(const char *name);
 uintptr_t raddle_uintptr(const char *name);
 void *raddle_pointer(const char *name);
-/* Floating-point inputs are taken as they are in the plan: other values of them are not searched for. */
+/* Floating-point inputs are taken as they are in the plan: other values of them are not searched
+ * for. */
 float raddle_float(const char *name);
 double raddle_double(const char *name);
 

@@ -1,5 +1,5 @@
-/* KLEE's interface on raddle's inputs: the functions test programs call. Those that only steer KLEE do
- * nothing. */
+/* KLEE's interface on raddle's inputs: the functions test programs call. Those that only steer
+ * KLEE do nothing. */
 #ifndef RADDLE_KLEE_H
 #define RADDLE_KLEE_H
 

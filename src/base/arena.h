@@ -5,8 +5,8 @@
  *     char *text = arena_text(&a, "copied");
  *     arena_free(&a);
  *
- * Representation: a list of chunks, the newest first; pieces are cut off the front of the newest. A piece that would not leave
- * room for others has a chunk of its own.
+ * Representation: a list of chunks, the newest first; pieces are cut off the front of the newest. A
+ * piece that would not leave room for others has a chunk of its own.
  * Invariant: pieces do not overlap and never move. */
 #ifndef RADDLE_BASE_ARENA_H
 #define RADDLE_BASE_ARENA_H

@@ -89,7 +89,8 @@ void buffer_json(struct buffer *b, const char *text) {
   buffer_bytes(b, "\"", 1);
 }
 
-/* Bytes that are not UTF-8 become letters of the last private plane, U+10FF00 and on; what lies there already is taken for such bytes. */
+/* Bytes that are not UTF-8 become letters of the last private plane, U+10FF00 and on; what lies
+ * there already is taken for such bytes. */
 void buffer_exact(struct buffer *b, const char *text) {
   for (const unsigned char *s = (const unsigned char *)text; *s;) {
     size_t n = utf8_length(s);

@@ -23,7 +23,8 @@ void buffer_utf8(struct buffer *, const char *text);
 void buffer_exact(struct buffer *, const char *text);
 /* A JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
 void buffer_json(struct buffer *, const char *text);
-/* The inside of an XML element or attribute, no more than `size` bytes of it; what XML cannot hold becomes U+FFFD. */
+/* The inside of an XML element or attribute, no more than `size` bytes of it; what XML cannot
+ * hold becomes U+FFFD. */
 void buffer_xml(struct buffer *, const char *text, size_t size);
 /* A C string literal's inside for a comment or a literal. */
 void buffer_c(struct buffer *, const uint8_t *bytes, size_t size);

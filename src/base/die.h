@@ -1,4 +1,5 @@
-/* Our own failures: one sentence that says what happened and what to do, exit code 3 (2 for usage). */
+/* Our own failures: one sentence that says what happened and what to do, exit code 3 (2 for
+ * usage). */
 #ifndef RADDLE_BASE_DIE_H
 #define RADDLE_BASE_DIE_H
 

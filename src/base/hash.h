@@ -1,4 +1,5 @@
-/* Hashing and cheap random numbers, one way for all. Nothing here withstands somebody who looks for collisions.
+/* Hashing and cheap random numbers, one way for all. Nothing here withstands somebody who looks for
+ * collisions.
  *
  *   hash_index     the slot of a word in a table of 2^bits slots: multiplicative hashing (Knuth, volume 3, 6.4)
  *   hash_mix       folds one more word into a hash

@@ -1,5 +1,5 @@
-/* Values of an object of JSON that is to be valid whatever the campaign met: text of any bytes, counts of any size, figures that are
- * none. */
+/* Values of an object of JSON that is to be valid whatever the campaign met: text of any bytes,
+ * counts of any size, figures that are none. */
 #ifndef RADDLE_BASE_JSON_OUT_H
 #define RADDLE_BASE_JSON_OUT_H
 

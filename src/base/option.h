@@ -1,5 +1,5 @@
-/* Options as a table: each row names an option, the kind of its value, and where the value lies
- * in a struct.
+/* Options as a table: each row names an option, the kind of its value, and where the value lies in
+ * a struct.
  *
  *     static const struct option_row rows[] = {{"depth", 0, &option_count32, offsetof(struct x, depth), "N", "0", "..."}};
  *     struct option_table table = {rows, 1};

@@ -1,9 +1,10 @@
 /* The wish to end, and why: one token for all that a campaign does.
  *
- * Whoever works for long polls it, which is one load; so it may stand in any loop. Whoever waits for somebody else (a run, a question to
- * the solver) waits for a moment only, polls, and cuts that short. What was cut short is thrown away or put back, never called done.
- * A signal, the clock, a memory limit, or the end of the exploration ask for the end (campaign/guard.h); the first
- * reason stays, but for the last of these. */
+ * Whoever works for long polls it, which is one load; so it may stand in any loop. Whoever waits
+ * for somebody else (a run, a question to the solver) waits for a moment only, polls, and cuts
+ * that short. What was cut short is thrown away or put back, never called done. A signal, the
+ * clock, a memory limit, or the end of the exploration ask for the end (campaign/guard.h); the
+ * first reason stays, but for the last of these. */
 #ifndef RADDLE_BASE_STOP_H
 #define RADDLE_BASE_STOP_H
 

@@ -1,4 +1,5 @@
-/* Hash tables: table(T) holds entries of type T by their first member, `key`. Zero-initialised when empty.
+/* Hash tables: table(T) holds entries of type T by their first member, `key`. Zero-initialised when
+ * empty.
  *
  *     struct bug_entry { uint64_t key; uint32_t bug; };
  *     table(struct bug_entry) t = {0};
@@ -8,14 +9,16 @@
  *     table_clear(&t);                                          costs nothing, whatever the table holds
  *     table_free(&t);
  *
- * A set is a table whose entries are keys alone: table_add(&t, key) says whether the key is new.
- * A key is a whole number of 64-bit words without padding; keys are equal if their bytes are. What has no key of fixed size
- * (a sequence, say) is filed under its hash_bytes, and entries of one hash are chained by the caller.
+ * A set is a table whose entries are keys alone: table_add(&t, key) says whether the key is new. A
+ * key is a whole number of 64-bit words without padding; keys are equal if their bytes are. What
+ * has no key of fixed size (a sequence, say) is filed under its hash_bytes, and entries of one hash
+ * are chained by the caller.
  *
- * Representation: slots with open addressing and linear probing. A slot is in use iff its stamp is the present one, so
- * another stamp empties the table.
- * Invariant: at most half of the slots are in use, their number is a power of two, and between the slot that an entry's hash
- * names and the slot it has all are in use. A pointer to an entry is valid until the next table_at or table_add. */
+ * Representation: slots with open addressing and linear probing. A slot is in use iff its stamp is
+ * the present one, so another stamp empties the table.
+ * Invariant: at most half of the slots are in use, their number is a power of two, and between
+ * the slot that an entry's hash names and the slot it has all are in use. A pointer to an entry
+ * is valid until the next table_at or table_add. */
 #ifndef RADDLE_BASE_TABLE_H
 #define RADDLE_BASE_TABLE_H
 

@@ -1,10 +1,10 @@
-/* Growable arrays: vec(T) is a struct { T *at; size_t count, capacity; }, zero-initialised when empty.
+/* Growable arrays: vec(T) is a struct { T *at; size_t count, capacity; }, zero-initialised when
+ * empty.
  *
  *     vec(int) v = {0};
  *     vec_push(&v, 3);
  *     for (size_t i = 0; i < v.count; i++) use(v.at[i]);
- *     vec_free(&v);
- */
+ *     vec_free(&v); */
 #ifndef RADDLE_BASE_VEC_H
 #define RADDLE_BASE_VEC_H
 

@@ -1,7 +1,7 @@
-/* A run that shows something new is made again from an explicit plan (its whole schedule, so that no policy or seed
- * matters any more), in a fresh child. Then its schedule is minimised, and the run that is reported is that of the
- * minimised plan. How that goes depends on the replay that proves the bug: confirm_end.c, confirm_livelock.c,
- * confirm_race.c. */
+/* A run that shows something new is made again from an explicit plan (its whole schedule, so
+ * that no policy or seed matters any more), in a fresh child. Then its schedule is minimised,
+ * and the run that is reported is that of the minimised plan. How that goes depends on the
+ * replay that proves the bug: confirm_end.c, confirm_livelock.c, confirm_race.c. */
 #include "campaign/confirm_inside.h"
 #include "detect/hints.h"
 #include "campaign/minimise.h"

@@ -8,8 +8,10 @@
 struct confirm;
 struct confirm *confirm_open(struct desk *, const struct campaign_options *);
 void confirm_close(struct confirm *);
-/* Looks at a run, the one taken last from the target's queue, by its end and for races; replays what it finds, minimises its
- * schedule and reports it. `degree`: the interferences that it takes, INTERFERENCES_UNKNOWN if the strategy does not know. True if there were replays: the run is no longer in place then. */
+/* Looks at a run, the one taken last from the target's queue, by its end and for races; replays
+ * what it finds, minimises its schedule and reports it. `degree`: the interferences that it
+ * takes, INTERFERENCES_UNKNOWN if the strategy does not know. True if there were replays: the
+ * run is no longer in place then. */
 bool confirm_run(struct confirm *, const struct view *, uint32_t degree);
 
 #endif

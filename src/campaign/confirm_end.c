@@ -1,5 +1,6 @@
-/* Bugs that end a run: an assertion, a crash, a deadlock. The run is made again from an explicit plan, its schedule is minimised, and the
- * run that is reported is that of the minimised schedule. */
+/* Bugs that end a run: an assertion, a crash, a deadlock. The run is made again from an explicit
+ * plan, its schedule is minimised, and the run that is reported is that of the minimised
+ * schedule. */
 #include "campaign/confirm_inside.h"
 #include "campaign/minimise.h"
 #include "detect/bug_scenario.h"
@@ -22,7 +23,8 @@ bool end_is_alike(void *context) {
   return t->degree == UINT32_MAX || degree_of_end(s) <= t->degree;
 }
 
-/* Does it depend on decisions alone? Such bugs are looked for degree by degree; others are found when a run comes along. */
+/* Does it depend on decisions alone? Such bugs are looked for degree by degree; others are found
+ * when a run comes along. */
 static bool is_sought(const struct confirm *f, const struct bug *bug) {
   if (f->shm->trace.thread_count < 2) return false;
   switch (bug->kind) {
@@ -49,8 +51,9 @@ static bool original_ends_alike(struct confirm *f, struct end_test *t) {
   return end_is_alike(t);
 }
 
-/* A run that finds objects to be shared does not tell of its accesses to them. The same run with these visible is the better
- * one to report, if it can be had: its steps are others, so the plan must have left the schedule to its policy. */
+/* A run that finds objects to be shared does not tell of its accesses to them. The same run with
+ * these visible is the better one to report, if it can be had: its steps are others, so the plan
+ * must have left the schedule to its policy. */
 static bool run_with_discovered(struct confirm *f, struct end_test *t) {
   for (int i = 0; i < DISCOVERIES; i++) {
     confirm_put_plan(f);
@@ -63,7 +66,8 @@ static bool run_with_discovered(struct confirm *f, struct end_test *t) {
   return false;
 }
 
-/* With reads as variables the program may come to the same place by way of another copy of the code. */
+/* With reads as variables the program may come to the same place by way of another copy of the
+ * code. */
 static void accept_other_copy(struct confirm *f, struct end_test *t) {
   const struct trace *replayed = &f->shm->trace;
   bool is_alike = replayed->end == END_BUG && replayed->kind == t->kind && replayed->thread == t->thread;

@@ -1,8 +1,10 @@
-/* The inside of confirm, for the files that make it up: confirm.c (a run, replays), and a confirmer for each sort of proof
- * (detect/detector.h): confirm_end.c (bugs that end a run), confirm_race.c and confirm_livelock.c.
+/* The inside of confirm, for the files that make it up: confirm.c (a run, replays), and a confirmer
+ * for each sort of proof (detect/detector.h): confirm_end.c (bugs that end a run), confirm_race.c
+ * and confirm_livelock.c.
  *
- * The mapping holds one run at a time: each replay overwrites the trace, and `view` is of the run made last. The plan that is to be
- * confirmed is kept aside (confirm_keep_plan) and is back in place when confirm_run returns. */
+ * The mapping holds one run at a time: each replay overwrites the trace, and `view` is of the
+ * run made last. The plan that is to be confirmed is kept aside (confirm_keep_plan) and is back
+ * in place when confirm_run returns. */
 #ifndef RADDLE_CAMPAIGN_CONFIRM_INSIDE_H
 #define RADDLE_CAMPAIGN_CONFIRM_INSIDE_H
 
@@ -34,7 +36,8 @@ struct confirmer {
   void (*close)(void *);
   /* Does the run seem to show something new? Makes no replays. */
   bool (*look)(void *, const struct view *);
-  /* If so: with the run's plan in the mapping, and its schedule in struct confirm. Another plan may be there afterwards. */
+  /* If so: with the run's plan in the mapping, and its schedule in struct confirm. Another plan
+   * may be there afterwards. */
   void (*confirm)(void *);
 };
 extern const struct confirmer confirm_same_end, confirm_both_orders, confirm_fair_end;
@@ -54,8 +57,8 @@ bool confirm_may_go_on(const struct confirm *);
 
 /* 1 + the index of the bug among those of the campaign; 0: it is new. */
 size_t confirm_find_bug(const struct campaign *, const struct bug *);
-/* The run in the mapping shows the bug. False: somebody else has reported it meanwhile. `degree`: for strategies that keep it.
- * *index: of the bug. */
+/* The run in the mapping shows the bug. False: somebody else has reported it meanwhile.
+ * `degree`: for strategies that keep it. *index: of the bug. */
 bool confirm_report(struct confirm *, struct bug *, uint32_t degree, size_t *index);
 /* A bug was seen once, and the replay does not show it. */
 void confirm_note_unconfirmed(struct confirm *, bool was_killed);
@@ -69,7 +72,8 @@ struct end_test {
   uint32_t kind, thread; /* of the run that is to be made again */
 };
 
-/* Does the run in the mapping end as the one to be confirmed did? `context` is a struct end_test. */
+/* Does the run in the mapping end as the one to be confirmed did? `context` is a struct
+ * end_test. */
 bool end_is_alike(void *context);
 bool end_is_known(struct confirm *);
 /* The bug that the end of the run in the mapping shows. */

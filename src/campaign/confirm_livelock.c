@@ -14,7 +14,8 @@ static bool shows_livelock(const struct confirm *f) {
   return t->end == END_BUG && proof_kinds(PROOF_FAIR_END) >> t->kind & 1;
 }
 
-/* Less of what comes before the fair part, if it repeats all the same. The plan in the mapping is the best one afterwards. */
+/* Less of what comes before the fair part, if it repeats all the same. The plan in the mapping
+ * is the best one afterwards. */
 static void shorten_prefix(struct confirm *f, struct end_test *t) {
   uint32_t whole = f->shm->plan.run_count;
   for (uint32_t n = 0; n < whole && !target_is_stopped(f->target); n = n ? 2 * n : 1) {

@@ -1,9 +1,12 @@
-/* Races. The run is made again, the race is seen in it, and a second schedule, at access granularity, carries out the two accesses in
- * the other order. A race that depends on a third access between its two cannot be turned round in this run, which the run itself tells;
- * the pair may still be shown by another one. If a replay fails that should not, the pair is tried again, less and less often.
+/* Races. The run is made again, the race is seen in it, and a second schedule, at access
+ * granularity, carries out the two accesses in the other order. A race that depends on a third
+ * access between its two cannot be turned round in this run, which the run itself tells; the pair
+ * may still be shown by another one. If a replay fails that should not, the pair is tried again,
+ * less and less often.
  *
- * Behind the end of a run that one thread's failure ended may lie what the others would have done (its ghosts): races among that are
- * looked for in the run without the failure (detect/survivors.h), which is then made. */
+ * Behind the end of a run that one thread's failure ended may lie what the others would have
+ * done (its ghosts): races among that are looked for in the run without the failure
+ * (detect/survivors.h), which is then made. */
 #include "campaign/confirm_inside.h"
 #include "campaign/minimise.h"
 #include "campaign/race_pairs.h"
@@ -72,7 +75,8 @@ static void count_again(struct race_search *x, struct race_pair *p) {
 
 /* ---- races ---- */
 
-/* Is this one new, and does it look as if it could be turned round? Asked for every race of every run. */
+/* Is this one new, and does it look as if it could be turned round? Asked for every race of
+ * every run. */
 static bool is_new_race(void *context, const struct event *events, const struct race *r) {
   struct race_search *x = context;
   struct confirm *f = x->confirm;
@@ -142,8 +146,8 @@ static bool races_alike(void *context) {
   return find_race(t->search, is_same_pair, t, &t->race);
 }
 
-/* Runs a schedule, sees the race in it, turns it round, and runs it again for the stacks. True if all that worked: the
- * mapping then holds the run to report and *bug is the bug. */
+/* Runs a schedule, sees the race in it, turns it round, and runs it again for the stacks. True
+ * if all that worked: the mapping then holds the run to report and *bug is the bug. */
 static bool confirm_schedule(struct race_search *x, const struct schedule *s, struct race_test *t,
                              struct bug *bug) {
   struct confirm *f = x->confirm;
@@ -224,7 +228,8 @@ static void confirm_race(struct race_search *x, const struct event *events, cons
   if (!is_new) count_again(x, p);
 }
 
-/* One after the other: each is known once it is reported, and the next one found in the same run made again. */
+/* One after the other: each is known once it is reported, and the next one found in the same run
+ * made again. */
 static void confirm_races(struct race_search *x) {
   struct confirm *f = x->confirm;
   struct race race;
@@ -235,8 +240,8 @@ static void confirm_races(struct race_search *x) {
   }
 }
 
-/* Only runs that are somebody's: of an abandoned one nothing is known. What came before an assumption failed did
- * happen. */
+/* Only runs that are somebody's: of an abandoned one nothing is known. What came before an
+ * assumption failed did happen. */
 static bool can_have_races(const struct race_search *x) {
   const struct trace *t = x->confirm->view.trace;
   bool is_whole = t->end == END_EXIT || t->end == END_BUG || t->end == END_ASSUME || t->end == END_LIMIT;

@@ -1,5 +1,6 @@
-/* Lines: the program's table has one entry for each line of each block, so a line occurs several times. The index
- * gives equal (file, line) pairs equal numbers; a line is covered once one of its blocks is. */
+/* Lines: the program's table has one entry for each line of each block, so a line occurs several
+ * times. The index gives equal (file, line) pairs equal numbers; a line is covered once one of
+ * its blocks is. */
 #include "campaign/coverage.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* How much of the program has run: branches are blocks that only one outcome of a branch leads to, lines are distinct
- * file:line pairs; raddle's own models of library functions do not count. */
+/* How much of the program has run: branches are blocks that only one outcome of a branch leads
+ * to, lines are distinct file:line pairs; raddle's own models of library functions do not count. */
 #ifndef RADDLE_CAMPAIGN_COVERAGE_H
 #define RADDLE_CAMPAIGN_COVERAGE_H
 

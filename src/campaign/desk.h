@@ -1,4 +1,5 @@
-/* A worker's desk: what it counts and notices by itself, and its way to the campaign that it shares with others.
+/* A worker's desk: what it counts and notices by itself, and its way to the campaign that it shares
+ * with others.
  *
  *     struct campaign *c = desk_enter(d);     nobody else is at it now; c->target is ours, what we counted is added
  *     ...

@@ -1,6 +1,7 @@
-/* How large the whole exploration is: what was reached, divided by the share of it that the strategy thinks is done (Knuth,
- * "Estimating the efficiency of backtrack programs", 1975: each run stands for the share of the tree that its node got when every node
- * divides its share evenly). Good to a small factor at first, exact at the end. */
+/* How large the whole exploration is: what was reached, divided by the share of it that the
+ * strategy thinks is done (Knuth, "Estimating the efficiency of backtrack programs", 1975: each
+ * run stands for the share of the tree that its node got when every node divides its share
+ * evenly). Good to a small factor at first, exact at the end. */
 #ifndef RADDLE_CAMPAIGN_ESTIMATE_H
 #define RADDLE_CAMPAIGN_ESTIMATE_H
 

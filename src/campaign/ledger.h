@@ -1,6 +1,6 @@
-/* What a campaign keeps beside its facts (campaign/facts.h): which bugs and paths are known,
- * which places were named, the database behind it. Workers hand over what they counted and
- * found; the observer is told what is new.
+/* What a campaign keeps beside its facts (campaign/facts.h): which bugs and paths are known, which
+ * places were named, the database behind it. Workers hand over what they counted and found; the
+ * observer is told what is new.
  *
  *     ledger_open(c, &why);
  *     while (...) { ...; if (tally_run(...)) ledger_run(c, &run, verdict); if (a confirmed bug) ledger_bug(c, &bug, &run); }

@@ -1,7 +1,8 @@
-/* A schedule is a list of runs (thread, steps). Two runs of one thread are brought together by moving the earlier
- * one down or the later one up, past the runs between them; a prefix is left to finish by itself, running each thread until it
- * blocks. What the target then does is the new schedule, if it shows the bug with fewer runs. Greedy: the first
- * improvement is taken and the search starts again. */
+/* A schedule is a list of runs (thread, steps). Two runs of one thread are brought together by
+ * moving the earlier one down or the later one up, past the runs between them; a prefix is left
+ * to finish by itself, running each thread until it blocks. What the target then does is the new
+ * schedule, if it shows the bug with fewer runs. Greedy: the first improvement is taken and the
+ * search starts again. */
 #include "base/clock.h"
 #include "explore/limits.h"
 #include "campaign/minimise.h"
@@ -36,7 +37,8 @@ static void take(struct schedule *to, const struct schedule *from) {
   to->runs.count = from->runs.count;
 }
 
-/* Runs the first `count` runs of the scratch schedule; true if the best one is now what came of it. */
+/* Runs the first `count` runs of the scratch schedule; true if the best one is now what came of
+ * it. */
 static bool try_scratch(struct search *s, size_t count) {
   struct shm *shm = target_shm(s->target);
   if (!may_try(s) || !plan_set_schedule(&shm->plan, s->scratch.runs.at, count)) return false;

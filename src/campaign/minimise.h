@@ -8,8 +8,9 @@
 /* Does the run that the mapping holds show it too? */
 typedef bool minimise_test(void *context);
 
-/* Changes `schedule`, the whole schedule of a run, as long as the runs it makes pass the test, at most `tries` of them and
- * for a few seconds. The target's plan says everything but the schedule. Returns the number of runs made. */
+/* Changes `schedule`, the whole schedule of a run, as long as the runs it makes pass the test,
+ * at most `tries` of them and for a few seconds. The target's plan says everything but the
+ * schedule. Returns the number of runs made. */
 uint32_t minimise_schedule(struct target *, struct schedule *, minimise_test *, void *context,
                            uint32_t tries);
 /* The plan's schedule is this one, then run-to-block; false if it is too long for a plan. */

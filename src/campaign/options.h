@@ -1,12 +1,11 @@
-/* What a campaign is to do: filled once, const ever after. The list is options.def; each
- * module's own options are a struct of that module, so that the loop hands over `&o->smt`,
- * `&o->strategy`, ... and nobody sees more than they need.
+/* What a campaign is to do: filled once, const ever after. The list is options.def; each module's
+ * own options are a struct of that module, so that the loop hands over `&o->smt`, `&o->strategy`,
+ * ... and nobody sees more than they need.
  *
  *     struct campaign_options o;
  *     campaign_options_init(&o);                        the defaults
  *     char *why = option_set(row, &o, "7");             by the rows of campaign_option_table()
- *     why = campaign_options_settle(&o);                what follows from them; NULL: they make sense
- */
+ *     why = campaign_options_settle(&o);                what follows from them; NULL: they make sense */
 #ifndef RADDLE_CAMPAIGN_OPTIONS_H
 #define RADDLE_CAMPAIGN_OPTIONS_H
 

@@ -1,7 +1,8 @@
-/* A livelock shows in runs whose end is POLICY_FAIR, which no strategy asks for. So now and then a run is made once more, uncounted, up to
- * some step, and then goes on fairly: runs that reached a limit first of all, and of the others fewer and fewer. No livelock is lost to
- * a complete exploration by that: a cycle can be gone round any number of times, each a class of its own, so there are
- * endlessly many (docs/algorithms.md). */
+/* A livelock shows in runs whose end is POLICY_FAIR, which no strategy asks for. So now and then
+ * a run is made once more, uncounted, up to some step, and then goes on fairly: runs that
+ * reached a limit first of all, and of the others fewer and fewer. No livelock is lost to a
+ * complete exploration by that: a cycle can be gone round any number of times, each a class of
+ * its own, so there are endlessly many (docs/algorithms.md). */
 #include "campaign/probe.h"
 #include "base/hash.h"
 

@@ -12,7 +12,8 @@ struct probe {
 
 /* How often a run, one of many, is to be made again. */
 uint32_t probe_due(struct probe *, const struct trace *);
-/* A plan for the same inputs that begins as the run did, and goes on fairly. `executed`: the run's schedule, of `steps` steps. */
+/* A plan for the same inputs that begins as the run did, and goes on fairly. `executed`: the
+ * run's schedule, of `steps` steps. */
 void probe_plan(struct probe *, struct plan *, const struct schedule *executed, uint32_t steps);
 
 #endif

@@ -1,5 +1,6 @@
-/* A table of pairs. A pair is known by its two sites; library models are called from many places, there the object counts too.
- * In front of it a few settled pairs by their sites alone: a run may show one pair thousands of times. */
+/* A table of pairs. A pair is known by its two sites; library models are called from many
+ * places, there the object counts too. In front of it a few settled pairs by their sites alone:
+ * a run may show one pair thousands of times. */
 #include "campaign/race_pairs.h"
 #include "base/die.h"
 #include "base/table.h"

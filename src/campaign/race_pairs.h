@@ -23,8 +23,8 @@ uint64_t race_pair_key(const struct shm *, const struct event *, const struct ev
 /* Valid until the next call. */
 struct race_pair *race_pair_of(struct race_pairs *, const struct event *, const struct event *);
 
-/* In this run there is nothing more to learn about the pair. Often forgotten, and of some pairs never known: it only saves
- * looking for them. */
+/* In this run there is nothing more to learn about the pair. Often forgotten, and of some pairs
+ * never known: it only saves looking for them. */
 void race_pair_settle(struct race_pairs *, const struct event *, const struct event *, uint64_t run);
 bool race_pair_is_settled(const struct race_pairs *, const struct event *, const struct event *,
                           uint64_t run);

@@ -4,7 +4,8 @@
 
 /* ---- why it is not complete ---- */
 
-/* How the session ended; the others are facts about the program. What strategies leave out they count themselves. */
+/* How the session ended; the others are facts about the program. What strategies leave out they
+ * count themselves. */
 static bool is_of_session(enum incomplete_reason r) {
   if (r >= INCOMPLETE_OWN && r <= INCOMPLETE_OWN_LAST) return true;
   switch (r) {
@@ -130,7 +131,8 @@ void saved_read(struct state_db *db, struct campaign *c, bool goes_on) {
 
 /* ---- tables ---- */
 
-/* Targets may add entries meanwhile, an entry before its count. Nothing that was learnt knows of them. */
+/* Targets may add entries meanwhile, an entry before its count. Nothing that was learnt knows of
+ * them. */
 void saved_write_tables(struct state_db *db, const struct shm *s, uint32_t visible) {
   const struct shm_tables *t = shm_tables(s);
   uint32_t threads = t->thread_count, spans = t->span_count, flat = t->flat_count;

@@ -1,8 +1,10 @@
-/* A campaign's state, to and from state.db, for --resume: what was counted, the bugs, and the tables that give numbers to threads,
- * visible objects and input bytes. What is left to explore is the crew's (campaign/crew.c).
+/* A campaign's state, to and from state.db, for --resume: what was counted, the bugs, and the
+ * tables that give numbers to threads, visible objects and input bytes. What is left to explore is
+ * the crew's (campaign/crew.c).
  *
- * Invariant: all of it is written in one transaction, between two runs of every worker, so that the counts are those of exactly
- * what was learnt. Bugs, tests and coverage may be newer: found again, they are known. */
+ * Invariant: all of it is written in one transaction, between two runs of every worker, so that
+ * the counts are those of exactly what was learnt. Bugs, tests and coverage may be newer: found
+ * again, they are known. */
 #ifndef RADDLE_CAMPAIGN_SAVED_H
 #define RADDLE_CAMPAIGN_SAVED_H
 

@@ -1,10 +1,11 @@
 /* state.db: the campaign in SQLite; its tables are in state_db.def.
  *
- * Rows are collected and written in one transaction about once a second, and whenever the state is saved
- * (campaign/saved.h), with a rollback journal and no fsync: a killed raddle leaves a database that opens, with the state that was saved
- * last. test.json files are the truth; this is the index.
+ * Rows are collected and written in one transaction about once a second, and whenever the state is
+ * saved (campaign/saved.h), with a rollback journal and no fsync: a killed raddle leaves a database
+ * that opens, with the state that was saved last. test.json files are the truth; this is the index.
  *
- * All functions take NULL for a database that could not be made: nothing is written, nothing is there. */
+ * All functions take NULL for a database that could not be made: nothing is written, nothing is
+ * there. */
 #ifndef RADDLE_CAMPAIGN_STATE_DB_H
 #define RADDLE_CAMPAIGN_STATE_DB_H
 
@@ -13,9 +14,11 @@
 #define STATE_DB_VERSION "3"
 
 struct state_db;
-/* A new one; NULL with a warning if it cannot be made. The observer is told when it cannot be written, and may be NULL. */
+/* A new one; NULL with a warning if it cannot be made. The observer is told when it cannot be
+ * written, and may be NULL. */
 struct state_db *state_db_open(const char *out, const struct campaign_observer *observer);
-/* The one that is there; NULL with a sentence (to be freed) in *why if it is none that this raddle can go on with. */
+/* The one that is there; NULL with a sentence (to be freed) in *why if it is none that this
+ * raddle can go on with. */
 struct state_db *state_db_reopen(const char *out, const struct campaign_observer *observer, char **why);
 void state_db_close(struct state_db *);
 bool state_db_has_failed(const struct state_db *); /* it could not be made or written; NULL: so */
@@ -27,7 +30,8 @@ void state_db_forget(struct state_db *);
 /* ---- rows ---- */
 
 void state_db_meta(struct state_db *, const char *key, const char *value);
-/* `count`: how often it was seen in runs that the saved state knows of. A bug that is there gets the new count. */
+/* `count`: how often it was seen in runs that the saved state knows of. A bug that is there gets
+ * the new count. */
 void state_db_bug(struct state_db *, const struct bug *, uint64_t count);
 void state_db_test(struct state_db *, const char *file, uint64_t execution, const struct trace *);
 void state_db_counters(struct state_db *, const struct campaign *, double elapsed);
@@ -53,7 +57,8 @@ char *state_db_meta_of(struct state_db *, const char *key); /* "" if there is no
 /* ---- reading rows ---- */
 
 size_t state_db_test_count(struct state_db *);
-/* Each hands the rows over one by one; what is handed over is the callee's, but for texts and bytes. */
+/* Each hands the rows over one by one; what is handed over is the callee's, but for texts and
+ * bytes. */
 void state_db_each_bug(struct state_db *, void (*take)(void *, struct bug *), void *context);
 void state_db_each_incomplete(struct state_db *,
                               void (*take)(void *, const char *reason, uint64_t count, const char *example),

@@ -37,8 +37,8 @@ void tally_bug(struct tally *t, size_t bug) {
   t->seen.at[bug]++;
 }
 
-/* What each thread decided, in its order; how the threads took turns does not matter. Never 0. Conditions are
- * named by what they say: they have other numbers in other targets. */
+/* What each thread decided, in its order; how the threads took turns does not matter. Never 0.
+ * Conditions are named by what they say: they have other numbers in other targets. */
 static uint64_t path_hash(struct tally *t, const struct path *p) {
   uint64_t hash = 1;
   for (size_t i = 0; i < p->own; i++) {

@@ -1,5 +1,5 @@
-/* What one worker counts by itself. The campaign gets it from time to time (ledger_add): so a run that shows nothing new costs
- * no lock. */
+/* What one worker counts by itself. The campaign gets it from time to time (ledger_add): so a
+ * run that shows nothing new costs no lock. */
 #ifndef RADDLE_CAMPAIGN_TALLY_H
 #define RADDLE_CAMPAIGN_TALLY_H
 

@@ -1,7 +1,8 @@
 /* `raddle replay`: one saved test again, in a fresh process, with the program's output shown.
  *
- * Exit code 0 when it ends as recorded: the same way, for a bug with the same kind at the same place, else with the same
- * exit code; for a race, when the two accesses race again. 1 when it ends otherwise. */
+ * Exit code 0 when it ends as recorded: the same way, for a bug with the same kind at the same
+ * place, else with the same exit code; for a race, when the two accesses race again. 1 when it
+ * ends otherwise. */
 #include "base/installed.h"
 #include "cli/build.h"
 #include "cli/commands.h"
@@ -80,8 +81,9 @@ static struct target_options target_options_of(const struct test *t, const char 
 
 /* ---- in gdb ---- */
 
-/* gdb is started as if it were the program: it starts the server, follows the child that runs the plan, and stops where
- * the runtime traps (PLAN_TRAP) or where the fault happens. So what gdb shows is the recorded run itself. */
+/* gdb is started as if it were the program: it starts the server, follows the child that runs
+ * the plan, and stops where the runtime traps (PLAN_TRAP) or where the fault happens. So what
+ * gdb shows is the recorded run itself. */
 
 /* Where to stop. Addresses are the same in every run, so a first run, unseen, tells. */
 struct gdb_stop {
@@ -163,7 +165,8 @@ static struct run make_run(struct target *target, const struct test *t, struct i
   return (struct run){.trace = &s->trace, .events = shm_event(s), .input = in};
 }
 
-/* The recorded place counts where one was recorded: tests of the suite are written without asking the symbolizer. */
+/* The recorded place counts where one was recorded: tests of the suite are written without
+ * asking the symbolizer. */
 static bool is_as_recorded(const struct test *t, const struct trace *trace, const struct bug *bug) {
   if (has_bug_in_events(t)) return bug;
   if (t->end != (enum end_kind)trace->end) return false;
@@ -242,7 +245,8 @@ static bool is_changed(const char *file, const char *hash) {
   return is;
 }
 
-/* The program built again from the sources that the campaign was given, if those were changed; NULL: it need not be. */
+/* The program built again from the sources that the campaign was given, if those were changed;
+ * NULL: it need not be. */
 static char *rebuilt(const struct test *t) {
   const char *changed = NULL;
   char **files = xcalloc(t->sources.count + 1, sizeof *files), *program = NULL;

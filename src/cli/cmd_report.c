@@ -1,4 +1,5 @@
-/* `raddle report`: the text report of a campaign, from its files; the campaign may still be running. */
+/* `raddle report`: the text report of a campaign, from its files; the campaign may still be
+ * running. */
 #include "base/die.h"
 #include "cli/commands.h"
 #include "report/outdir.h"

@@ -1,7 +1,9 @@
-/* `raddle test`: from what the user named to an instrumented executable and an output directory, then the campaign.
+/* `raddle test`: from what the user named to an instrumented executable and an output directory,
+ * then the campaign.
  *
- * .c files are compiled before the output directory is touched, so that a typo does not move an earlier
- * campaign's results away. The program then lives in OUT/program/, where replay finds it. */
+ * .c files are compiled before the output directory is touched, so that a typo does not move an
+ * earlier campaign's results away. The program then lives in OUT/program/, where replay finds
+ * it. */
 #include "base/clock.h"
 #include "cli/build.h"
 #include "campaign/campaign.h"
@@ -127,7 +129,8 @@ static void check_what(const struct options *o) {
           o->what[i]);
 }
 
-/* Makes the output directory, or goes on with the one that is there. False: there is nothing left to do. */
+/* Makes the output directory, or goes on with the one that is there. False: there is nothing
+ * left to do. */
 static bool prepare_out(const struct options *o, bool is_compiled) {
   if (!o->campaign.resume) {
     outdir_create(o->campaign.out);
@@ -175,7 +178,8 @@ static _Noreturn void leave(struct campaign *c, int code) {
   exit(code);
 }
 
-/* `stopped`: during what, if there is to be an end before the program could be started; else NULL. */
+/* `stopped`: during what, if there is to be an end before the program could be started; else
+ * NULL. */
 static int run_campaign(const struct options *o, const char *stopped) {
   struct report *report = report_open(&o->report);
   struct campaign_observer observer = report_observer(report);

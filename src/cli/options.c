@@ -1,4 +1,5 @@
-/* Reading the options of `raddle test`: those of a campaign (campaign/options.def) and the command's own (cli/options.def). */
+/* Reading the options of `raddle test`: those of a campaign (campaign/options.def) and the
+ * command's own (cli/options.def). */
 #include "cli/options.h"
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,8 @@ static char *unknown_option(const char *word) {
                  word);
 }
 
-/* The option that `word` begins with, in that table; *text is the argument, if the word has one too. */
+/* The option that `word` begins with, in that table; *text is the argument, if the word has one
+ * too. */
 static const struct option_row *find(const struct option_table *t, const char *word, const char **text) {
   if (word[1] != '-') {
     if (word[2]) *text = word + 2;
@@ -160,7 +162,8 @@ void options_free(struct options *o) {
 
 /* ---- help ---- */
 
-/* Two columns: the right one begins at LEFT and is broken at spaces, so that no line is longer than WIDTH. */
+/* Two columns: the right one begins at LEFT and is broken at spaces, so that no line is longer
+ * than WIDTH. */
 static void print_wrapped(const char *left, const char *text) {
   enum { LEFT = 35, WIDTH = 100 };
   printf("%-*s", LEFT, left);

@@ -1,6 +1,7 @@
-/* Inline assembly, for symbolic data: operands are fixed to their values, memory operands as well; what is written to memory
- * is concrete. Assembly that can reach other memory is taken for a function that is not instrumented: the verdict names it as soon
- * as there is symbolic data. What it reaches is judged by its operands, its clobbers and its text.
+/* Inline assembly, for symbolic data: operands are fixed to their values, memory operands as well;
+ * what is written to memory is concrete. Assembly that can reach other memory is taken for a
+ * function that is not instrumented: the verdict names it as soon as there is symbolic data. What
+ * it reaches is judged by its operands, its clobbers and its text.
  *
  * Sharing between threads is in sharing_asm.c. */
 #include "compile/calls.h"
@@ -68,7 +69,8 @@ static bool clobbers_memory(LLVMValueRef assembly) {
   return strstr(c, "~{memory}") != NULL;
 }
 
-/* How many of the operands in memory are written: in the list of constraints they are marked = and *. */
+/* How many of the operands in memory are written: in the list of constraints they are marked =
+ * and *. */
 static unsigned assembly_outputs(LLVMValueRef assembly) {
   size_t length;
   const char *c = LLVMGetInlineAsmConstraintString(assembly, &length), *end = c + length;

@@ -50,7 +50,8 @@ static const struct known {
 #undef NAMED
 };
 
-/* By this name programs call a model; the linker gives it to the program's own function if there is one. */
+/* By this name programs call a model; the linker gives it to the program's own function if there
+ * is one. */
 static const char CALL_PREFIX[] = "__raddle_call_";
 
 static bool starts_with(const char *name, const char *prefix) {
@@ -106,8 +107,8 @@ static enum callee classify(const struct unit *u, LLVMValueRef f) {
   return strncmp(name_of(f), "__raddle_", 9) ? CALLEE_EXTERN : CALLEE_RUNTIME;
 }
 
-/* Who does not ask whether he was the last at a barrier cannot tell the arrivals apart: the runtime has another function for
- * that. */
+/* Who does not ask whether he was the last at a barrier cannot tell the arrivals apart: the
+ * runtime has another function for that. */
 static void mark_unused_result(struct unit *u, const char *name, const char *instead) {
   LLVMValueRef f = LLVMGetNamedFunction(u->module, name), other = NULL;
   if (!f || map_get(&u->callee, f) != CALLEE_NATIVE + 1) return;
@@ -266,7 +267,8 @@ static void take_result(struct func *fn, LLVMValueRef call, enum callee kind) {
   }
 }
 
-/* A function that may not be what it seems, or is not instrumented: the runtime looks when there is something to lose. */
+/* A function that may not be what it seems, or is not instrumented: the runtime looks when there
+ * is something to lose. */
 static void show_target(struct func *fn, LLVMValueRef call, enum callee kind, LLVMValueRef site) {
   struct unit *u = fn->u;
   bool takes_pointers = false;
@@ -307,7 +309,8 @@ static void show_input(struct func *fn, LLVMValueRef call) {
                 table_site(fn, call));
 }
 
-/* Ways to standard input that the models do not have: which argument says where from, -1 if it is always that. */
+/* Ways to standard input that the models do not have: which argument says where from, -1 if it
+ * is always that. */
 static const struct way {
   const char *name;
   int stream;
@@ -461,7 +464,8 @@ static LLVMValueRef room_for_list(struct func *fn) {
   return LLVMBuildAlloca(fn->u->b, type, "raddle.saved");
 }
 
-/* Not the runtime's reach_error(): this function, which the program defines itself, takes that one's place. */
+/* Not the runtime's reach_error(): this function, which the program defines itself, takes that
+ * one's place. */
 static void reach_error(struct unit *u, const char *name) {
   static const char NAME[] = "__raddle_error_reached";
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), &u->ptr, 1, false);
@@ -515,7 +519,8 @@ static void offer(struct unit *u, LLVMValueRef f) {
   free(second);
 }
 
-/* The program's own function of a model's name. In a shared library it keeps the name, under which others know it. */
+/* The program's own function of a model's name. In a shared library it keeps the name, under
+ * which others know it. */
 static bool is_own_model(const struct unit *u, LLVMValueRef f) {
   if (LLVMIsDeclaration(f) || u->options->is_model || LLVMGetLinkage(f) == LLVMInternalLinkage) return false;
   const struct known *known = find_known(name_of(f));

@@ -4,7 +4,8 @@
 
 #include "compile/func.h"
 
-/* CALLEE(NAME, hands over, result, asks whether the shadows were taken, external hook, says where it is called) */
+/* CALLEE(NAME, hands over, result, asks whether the shadows were taken, external hook, says
+ * where it is called) */
 #define CALLEES(CALLEE)                                                                                      \
   CALLEE(INDIRECT, HAND_OVER, RESULT_CHECKED, 1, 0, 1) /* through a pointer */                               \
   CALLEE(PRIVATE, HAND_OVER, RESULT_KNOWN, 0, 0, 0)    /* defined here, only called from here */             \

@@ -1,4 +1,5 @@
-/* `raddle cc`: clang makes bitcode of each C file, raddle-instrument an object of that, clang links.
+/* `raddle cc`: clang makes bitcode of each C file, raddle-instrument an object of that, clang
+ * links.
  *
  *     source.c --clang--> bitcode --raddle-instrument--> source.o --clang, with our runtime--> program
  *
@@ -44,7 +45,8 @@ static char *with_ending(const char *path, const char *ending) {
   return keep(xprintf("%.*s%s", n, path, ending));
 }
 
-/* Clang would name the dependency file and its target after what it writes, which is our temporary file. */
+/* Clang would name the dependency file and its target after what it writes, which is our
+ * temporary file. */
 static void add_deps(words *w, const struct cc_args *a, const struct cc_input *in) {
   if (!a->writes_deps) return;
   bool is_named = a->output && (a->compiles_only || a->inputs.count == 1);
@@ -53,10 +55,11 @@ static void add_deps(words *w, const struct cc_args *a, const struct cc_input *i
   if (!a->has_dep_target) add(w, "-MQ", target);
 }
 
-/* Ours come last, so that they win.
- * wrapv, null pointers, aliasing: what the optimizer may assume after us must be no more than what the processor
- * does, or symbolic and concrete values part. disable-llvm-passes: instrumentation sees the program as written.
- * no-exceptions: pthread_cleanup_push then registers its handler (threads/cancel.c) instead of leaving it to the unwinder. */
+/* Ours come last, so that they win. wrapv, null pointers, aliasing: what the optimizer may
+ * assume after us must be no more than what the processor does, or symbolic and concrete values
+ * part. disable-llvm-passes: instrumentation sees the program as written. no-exceptions:
+ * pthread_cleanup_push then registers its handler (threads/cancel.c) instead of leaving it to
+ * the unwinder. */
 static void add_our_flags(words *w, const struct cc_args *a) {
   add(w, "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes",
       "-fno-omit-frame-pointer", "-fno-exceptions", "-fwrapv", "-fno-delete-null-pointer-checks",
@@ -78,7 +81,8 @@ static bool is_set(const char *variable) {
   return value && *value == '1';
 }
 
-/* RADDLE_CC_MODEL is for the build, RADDLE_CC_QUICK for tests that compile many programs and run each for a moment. */
+/* RADDLE_CC_MODEL is for the build, RADDLE_CC_QUICK for tests that compile many programs and run
+ * each for a moment. */
 static int instrument(const struct cc_args *a, const char *bitcode, const char *object) {
   words w = {0};
   add(&w, resource("raddle-instrument"), bitcode, object);
@@ -116,8 +120,9 @@ static void add_link_items(words *w, const struct cc_args *a, char **object) {
   if (a->output) add(w, "-o", a->output);
 }
 
-/* The program's own function of this name instead of ours, wherever it is defined. Calls of the program reach a model as
- * __raddle_call_NAME and the runtime as __raddle_do_NAME; __raddle_own_NAME tells the runtime (program.c). */
+/* The program's own function of this name instead of ours, wherever it is defined. Calls of the
+ * program reach a model as __raddle_call_NAME and the runtime as __raddle_do_NAME;
+ * __raddle_own_NAME tells the runtime (program.c). */
 static void add_own(words *w, const struct own *o) {
   static const char *const stands_for[][3] = {
       [OWN_MODEL] = {OWN_CALL}, [OWN_NATIVE] = {OWN_DO, "__raddle_own_"}, [OWN_MALLOC] = {"__real_"}};
@@ -139,7 +144,8 @@ static void add_runtime(words *w, const struct cc_args *a, char **object) {
   }
 }
 
-/* A static program warns of libc functions that load libraries at run time: expected, and of no use here. */
+/* A static program warns of libc functions that load libraries at run time: expected, and of no
+ * use here. */
 static bool is_noise(const char *line) {
   return strstr(line, "in statically linked applications requires at runtime") ||
          (strstr(line, ": in function `") && line[strlen(line) - 2] == ':');
@@ -153,8 +159,9 @@ static void print_errors(const char *path, bool is_all) {
   if (f) fclose(f);
 }
 
-/* LLVM's linker puts constants before the code. Where the code begins must not depend on them: heap objects of a saved test are
- * known by the address of the call that made them, also when the program was built again. */
+/* LLVM's linker puts constants before the code. Where the code begins must not depend on them:
+ * heap objects of a saved test are known by the address of the call that made them, also when
+ * the program was built again. */
 #define FIXED_TEXT "-Wl,-Ttext=0x4000000"
 
 static int link_with(const struct cc_args *a, char **object, const char *how, const char *linker,
@@ -173,8 +180,8 @@ static int link_with(const struct cc_args *a, char **object, const char *how, co
   return failed(code);
 }
 
-/* A program that is to run natively links in half the time with LLVM's linker. Where that is missing or fails, the
- * system's linker decides, and its errors are shown. */
+/* A program that is to run natively links in half the time with LLVM's linker. Where that is
+ * missing or fails, the system's linker decides, and its errors are shown. */
 static int link_as(const struct cc_args *a, char **object, const char *how, const char *errors) {
   bool is_fast = !a->names_linker && can_find("ld.lld");
   if (is_fast && !link_with(a, object, how, "-fuse-ld=lld", errors)) return 0;

@@ -1,7 +1,8 @@
 /* A command line of clang's, taken apart: what to compile and how, what to link and how.
  *
- * Options are looked up in the table of cc_args.c; an option that is not there goes to both steps, as clang itself
- * would have it. The order of what concerns the linker is kept, because it matters there. */
+ * Options are looked up in the table of cc_args.c; an option that is not there goes to both
+ * steps, as clang itself would have it. The order of what concerns the linker is kept, because
+ * it matters there. */
 #ifndef RADDLE_COMPILE_CC_ARGS_H
 #define RADDLE_COMPILE_CC_ARGS_H
 

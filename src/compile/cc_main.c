@@ -1,5 +1,5 @@
-/* raddle-cc: `raddle cc` as a program of its own, for CC=raddle-cc and CMake.
- * It links neither the solver nor the database: a change of the explorer does not make a new compiler. */
+/* raddle-cc: `raddle cc` as a program of its own, for CC=raddle-cc and CMake. It links neither
+ * the solver nor the database: a change of the explorer does not make a new compiler. */
 #include "compile/cc.h"
 #include <signal.h>
 

@@ -1,8 +1,10 @@
-/* Library functions that the program defines itself, in any of the objects, archives and shared objects that are linked, by
- * whatever compiler: they win over raddle's models as they win over the C library's.
+/* Library functions that the program defines itself, in any of the objects, archives and shared
+ * objects that are linked, by whatever compiler: they win over raddle's models as they win over the
+ * C library's.
  *
- * The list is that of wire/calls.def and wire/malloc.def, with a mark for each name that is defined. Libraries of the system
- * (-l without an -L that has it) are not looked at: those are what the models stand for. */
+ * The list is that of wire/calls.def and wire/malloc.def, with a mark for each name that is
+ * defined. Libraries of the system (-l without an -L that has it) are not looked at: those are
+ * what the models stand for. */
 #include "compile/cc_own.h"
 #include "base/die.h"
 #include "compile/cc_run.h"
@@ -65,8 +67,8 @@ static void mark_called(const char *name) {
   }
 }
 
-/* The C library's start-up uses these before anything instrumented can run, so it keeps its own; whoever is not instrumented shares
- * them. They do what everybody's do. */
+/* The C library's start-up uses these before anything instrumented can run, so it keeps its own;
+ * whoever is not instrumented shares them. They do what everybody's do. */
 static bool is_for_library(const char *name) {
   static const char *const prefixes[] = {"mem", "str", "stp", "bc", "bz", "raw", "getenv", NULL};
   for (const char *const *p = prefixes; *p; p++)

@@ -7,7 +7,8 @@
 /* Symbols that stand for a function of calls.def in the program's calls begin with these. */
 #define OWN_CALL "__raddle_call_"
 #define OWN_DO "__raddle_do_"
-/* The program's own function of a model's name: under that name itself the C library and the runtime would call it. */
+/* The program's own function of a model's name: under that name itself the C library and the
+ * runtime would call it. */
 #define OWN_MINE "__raddle_mine_"
 
 enum own_kind { OWN_MODEL, OWN_NATIVE, OWN_MALLOC };
@@ -21,7 +22,8 @@ struct own {
   bool is_wanted;  /* by one that is not instrumented: under the plain name */
 };
 
-/* Looks into what is linked; object[i] is what input i was compiled to. The result ends with a NULL name. */
+/* Looks into what is linked; object[i] is what input i was compiled to. The result ends with a
+ * NULL name. */
 const struct own *own_find(const struct cc_args *a, char **object);
 /* Does the program call dlopen? */
 bool own_loads_libraries(const struct cc_args *a, char **object);

@@ -13,7 +13,8 @@ void on_br(struct func *fn, LLVMValueRef i) {
   hook_call(u, H_branch, s, LLVMBuildZExt(u->b, c, u->i32, ""), table_site(fn, i));
 }
 
-/* Operands of a switch: condition, default, then value and block of each case; successor 0 is the default. */
+/* Operands of a switch: condition, default, then value and block of each case; successor 0 is
+ * the default. */
 void on_switch(struct func *fn, LLVMValueRef i) {
   struct unit *u = fn->u;
   LLVMValueRef v = LLVMGetOperand(i, 0), s = shadow_of_value(fn, v);

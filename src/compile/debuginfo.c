@@ -6,7 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* clang cuts a name that begins as the directory it works in does: what is cut is the file's own directory then. */
+/* clang cuts a name that begins as the directory it works in does: what is cut is the file's own
+ * directory then. */
 static bool is_cut(const char *name, const char *directory, unsigned length) {
   char here[PATH_MAX];
   if (*name == '/' || !directory || !length || !getcwd(here, sizeof here)) return false;
@@ -50,7 +51,8 @@ static bool is_call_of(LLVMValueRef i, LLVMValueRef function) {
   return function && LLVMIsACallInst(i) && LLVMGetCalledValue(i) == function;
 }
 
-/* The value itself is meant, not a part of it or what it points to. The same few expressions come again and again. */
+/* The value itself is meant, not a part of it or what it points to. The same few expressions
+ * come again and again. */
 static bool is_plain(struct map *known, LLVMValueRef expression) {
   LLVMMetadataRef key = LLVMValueAsMetadata(expression);
   uintptr_t answer = map_get(known, key);
@@ -75,7 +77,8 @@ static void note_variable(struct unit *u, LLVMValueRef call) {
     map_set(&u->variables, local, (uintptr_t)LLVMGetOperand(call, 1));
 }
 
-/* Of several variables the last one tells most: `struct item *v = arg`. But void pointers tell least. */
+/* Of several variables the last one tells most: `struct item *v = arg`. But void pointers tell
+ * least. */
 static void note_holder(struct unit *u, LLVMValueRef call, struct map *plain) {
   LLVMValueRef value = described_value(call), variable = LLVMGetOperand(call, 1);
   if (!value || !is_plain(plain, LLVMGetOperand(call, 2))) return;

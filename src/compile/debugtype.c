@@ -1,5 +1,5 @@
-/* The C interface has no accessors for most of this: nodes are read by the numbers of their operands, as LLVM's DebugInfoMetadata.h
- * lists them. */
+/* The C interface has no accessors for most of this: nodes are read by the numbers of their
+ * operands, as LLVM's DebugInfoMetadata.h lists them. */
 #include "compile/debugtype.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>

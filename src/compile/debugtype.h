@@ -1,4 +1,5 @@
-/* Types of the source, as debug information has them. A node is metadata wrapped as a value; NULL: unknown. */
+/* Types of the source, as debug information has them. A node is metadata wrapped as a value;
+ * NULL: unknown. */
 #ifndef RADDLE_COMPILE_DEBUGTYPE_H
 #define RADDLE_COMPILE_DEBUGTYPE_H
 
@@ -16,12 +17,13 @@ debug_node variable_of_global(struct unit *u, LLVMValueRef global);
 /* Without typedefs and qualifiers. */
 debug_node type_plain(debug_node type);
 bool type_is_pointer(debug_node type);
-/* What a pointer points to, what an array has as elements (of all dimensions); NULL if it is neither, or void. */
+/* What a pointer points to, what an array has as elements (of all dimensions); NULL if it is
+ * neither, or void. */
 debug_node type_inner(debug_node type);
 bool type_is_array(debug_node type);
 unsigned type_dimensions(debug_node array);
-/* Of a structure: the member that holds the bit; its name is "" if it has none. False if that is a bit-field. In a union nobody
- * knows which one is meant. */
+/* Of a structure: the member that holds the bit; its name is "" if it has none. False if that is
+ * a bit-field. In a union nobody knows which one is meant. */
 struct debug_member {
   const char *name;
   size_t length;

@@ -1,8 +1,9 @@
-/* A pointer is either the address of something that has a name, or a value that has one: `p`, `v->next`, `find(k)`. Both are a
- * struct name; in the second case the memory is what the pointer points to.
+/* A pointer is either the address of something that has a name, or a value that has one: `p`,
+ * `v->next`, `find(k)`. Both are a struct name; in the second case the memory is what the pointer
+ * points to.
  *
- * A value's name is that of the variable that holds it, where debug information says so (debuginfo.c); else it is put together
- * from what the value was computed from. */
+ * A value's name is that of the variable that holds it, where debug information says so
+ * (debuginfo.c); else it is put together from what the value was computed from. */
 #include "compile/expression.h"
 #include "compile/calls.h"
 #include "compile/debuginfo.h"
@@ -121,7 +122,8 @@ static bool name_call(struct func *fn, LLVMValueRef call, int depth, struct name
 
 static bool enter_offset(struct name *n, uint64_t bit);
 
-/* The address of a global is that of its first element or member, too: a pointer that is read there is the innermost of these. */
+/* The address of a global is that of its first element or member, too: a pointer that is read
+ * there is the innermost of these. */
 static void enter_first(struct name *n) {
   for (int k = 0; k < DEPTH_MAX && !n->is_pointer; k++) {
     if (!type_is_array(n->type)) {
@@ -221,7 +223,8 @@ static void enter_element(struct func *fn, struct name *n, LLVMValueRef index, i
   n->is_pointer = false;
 }
 
-/* Along the indices of a getelementptr, in step with the types of both sides, as far as it can be told. */
+/* Along the indices of a getelementptr, in step with the types of both sides, as far as it can
+ * be told. */
 static void enter_path(struct func *fn, struct name *n, LLVMValueRef gep, int depth) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   unsigned dimension = 0; /* of the array that the memory is in */
@@ -242,7 +245,8 @@ static void enter_path(struct func *fn, struct name *n, LLVMValueRef gep, int de
 
 static bool is_zero(LLVMValueRef index) { return LLVMIsAConstantInt(index) && LLVMIsNull(index); }
 
-/* p + i: an element of what p points into. An offset in bytes into a structure is one of its members. */
+/* p + i: an element of what p points into. An offset in bytes into a structure is one of its
+ * members. */
 static void enter_first_index(struct func *fn, struct name *n, LLVMValueRef gep, int depth) {
   LLVMValueRef index = LLVMGetOperand(gep, 1);
   struct debug_member m;
@@ -307,8 +311,8 @@ static void tell(struct func *fn, LLVMValueRef pointer, char *text) {
 
 static bool contains(const char *text, const char *part) { return strstr(text, part) != NULL; }
 
-/* Calls whose second argument is memory of its own role. Of functions that read both of two arguments it is not known which
- * read is of which. */
+/* Calls whose second argument is memory of its own role. Of functions that read both of two
+ * arguments it is not known which read is of which. */
 static bool has_two_roles(const char *callee) {
   return contains(callee, "cond_") || contains(callee, "cnd_") || contains(callee, "cpy") ||
          contains(callee, "memmove") || contains(callee, "llvm.memcpy");

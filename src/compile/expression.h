@@ -1,8 +1,9 @@
 /* What memory is called in the source: v->cnt, q[i].head, *p.
  *
- * Told from the code and its debug information, so it is right behind macros too, and needs no source at hand. A name is that of
- * the variables in the function at hand; nothing is said of what has an address of its own: debug information names globals,
- * down to the member and the element. */
+ * Told from the code and its debug information, so it is right behind macros too, and needs no
+ * source at hand. A name is that of the variables in the function at hand; nothing is said of
+ * what has an address of its own: debug information names globals, down to the member and the
+ * element. */
 #ifndef RADDLE_COMPILE_EXPRESSION_H
 #define RADDLE_COMPILE_EXPRESSION_H
 

@@ -1,8 +1,8 @@
 /* Control flow and the static approximation of what can be symbolic.
  *
- * flow_maybe is an optimistic fixpoint: everything starts concrete; arguments, loads and call results may be symbolic,
- * and what is computed from a value that may be may be too. A loop counter that starts at a
- * constant thus stays concrete and needs no hooks at all. */
+ * flow_maybe is an optimistic fixpoint: everything starts concrete; arguments, loads and call
+ * results may be symbolic, and what is computed from a value that may be may be too. A loop
+ * counter that starts at a constant thus stays concrete and needs no hooks at all. */
 #include "compile/calls.h"
 #include "compile/func.h"
 

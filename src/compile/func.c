@@ -1,10 +1,12 @@
-/* The walk over one function: entry, then each reachable block, each instruction by its opcode's handler. */
+/* The walk over one function: entry, then each reachable block, each instruction by its opcode's
+ * handler. */
 #include "compile/func.h"
 #include "compile/calls.h"
 #include "compile/tables.h"
 #include <string.h>
 
-/* Opcodes that are not listed compute no integer from an integer, or (fence, unreachable, resume) nothing. */
+/* Opcodes that are not listed compute no integer from an integer, or (fence, unreachable,
+ * resume) nothing. */
 static handler *const HANDLER[] = {
     [LLVMRet] = on_return,
     [LLVMBr] = on_br,

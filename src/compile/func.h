@@ -1,8 +1,9 @@
 /* One function under instrumentation: which shadow belongs to which SSA value.
  *
- * Blocks are visited in reverse post-order, so every operand but a phi's has its shadow before it is asked for;
- * phis of shadows are filled at the end. Invariant: a value whose leaf has no entry is known to be
- * concrete, and its shadow is the constant u->zero. Blocks that cannot be reached are left alone. */
+ * Blocks are visited in reverse post-order, so every operand but a phi's has its shadow before
+ * it is asked for; phis of shadows are filled at the end. Invariant: a value whose leaf has no
+ * entry is known to be concrete, and its shadow is the constant u->zero. Blocks that cannot be
+ * reached are left alone. */
 #ifndef RADDLE_COMPILE_FUNC_H
 #define RADDLE_COMPILE_FUNC_H
 
@@ -44,7 +45,8 @@ static inline bool is_maybe(const struct func *fn, LLVMValueRef v) { return map_
 
 /* memory.c: to be called before the local hook; moves the builder. */
 void begin_locals(struct func *fn);
-/* Behind the allocas of constant size that the function begins with: the size of another one may need a shadow. */
+/* Behind the allocas of constant size that the function begins with: the size of another one may
+ * need a shadow. */
 LLVMValueRef behind_allocas(struct func *fn);
 LLVMValueRef shadow_get(const struct func *fn, LLVMValueRef v, unsigned leaf);
 void shadow_set(struct func *fn, LLVMValueRef v, unsigned leaf, LLVMValueRef s);
@@ -77,7 +79,8 @@ void control_enter_block(struct func *fn, size_t index);
 void calls_enter(struct func *fn);
 /* assembly.c */
 void assembly_call(struct func *fn, LLVMValueRef call);
-/* Says by a call of the runtime that something happens that is another in every run, or that raddle cannot follow. */
+/* Says by a call of the runtime that something happens that is another in every run, or that
+ * raddle cannot follow. */
 void say_outside(struct func *fn, LLVMValueRef at, const char *function, const char *what);
 /* intrinsics.c */
 void intrinsic_call(struct func *fn, LLVMValueRef call);
@@ -90,7 +93,8 @@ bool intrinsic_fills_first(LLVMValueRef callee);
 /* Is it there for the compiler or the debugger alone, or to wait? */
 bool intrinsic_does_nothing(LLVMValueRef callee);
 
-/* sharing.c: memory other threads may know of. The hooks come before the access; nothing is added for private memory. */
+/* sharing.c: memory other threads may know of. The hooks come before the access; nothing is
+ * added for private memory. */
 void sharing_find_private(struct func *fn);
 bool memory_is_private(const struct unit *u, LLVMValueRef pointer);
 void sharing_read(struct func *fn, LLVMValueRef load);
@@ -114,7 +118,8 @@ void sharing_atomic(struct func *fn, LLVMValueRef at, const struct atomic *x);
 /* Operands of inline assembly that are in memory. */
 void sharing_asm(struct func *fn, LLVMValueRef call);
 
-/* straight.c: does the section that this call begins, or the atomic function from here on, touch the same wherever it stands? */
+/* straight.c: does the section that this call begins, or the atomic function from here on, touch
+ * the same wherever it stands? */
 bool straight_section(const struct unit *u, LLVMValueRef call);
 bool straight_function(const struct unit *u, LLVMValueRef from);
 

@@ -1,9 +1,10 @@
 /* Bodies of the inlined hooks: the check for "all concrete", then the way into the runtime.
  *
- * Compiled to bitcode (inline.bc), linked into every module the instrumenter handles, made internal and inlined
- * always. Sizes, widths and operators are constants by then, so every switch over them disappears.
- * Invariant: the fast path leaves no trace, neither in the shadow nor in HOT, beyond what struct raddle_hot
- * describes. */
+ * Compiled to bitcode (inline.bc), linked into every module the instrumenter handles, made internal
+ * and inlined always. Sizes, widths and operators are constants by then, so every switch over them
+ * disappears.
+ * Invariant: the fast path leaves no trace, neither in the shadow nor in HOT, beyond what struct
+ * raddle_hot describes. */
 #include "wire/hooks.h"
 #include <stdbool.h>
 
@@ -88,9 +89,9 @@ uint32_t __raddle_intrinsic(uint32_t which, uint32_t width, uint64_t a, uint64_t
   return __raddle_intrinsic_slow(which, width, a, b, c, sa, sb, sc);
 }
 
-/* Sharing. While there is one thread nothing is anybody else's business, whatever the owner cells say: asking that
- * first leaves one comparison in sequential code. The tag is read anew behind it, to need no register before. Models
- * give no site: they act where they are called. */
+/* Sharing. While there is one thread nothing is anybody else's business, whatever the owner
+ * cells say: asking that first leaves one comparison in sequential code. The tag is read anew
+ * behind it, to need no register before. Models give no site: they act where they are called. */
 static INLINED inline uint16_t tag_again(void) { return *(volatile uint16_t *)&HOT->tag; }
 static INLINED inline const struct raddle_site *here(const struct raddle_site *site) {
   return site ? site : HOT->site;
@@ -100,7 +101,8 @@ void __raddle_place(const void *p, uint32_t sp, uint32_t size, const struct radd
   if (unlikely(sp) && HOT->tag) __raddle_place_slow(p, sp, size, here(site));
 }
 
-/* One cell says all of an aligned access. Only a broken promise of alignment makes an access of two granules. */
+/* One cell says all of an aligned access. Only a broken promise of alignment makes an access of
+ * two granules. */
 static INLINED inline bool is_aligned(const void *p, uint32_t size) { return !((uintptr_t)p & (size - 1)); }
 
 void __raddle_read(const void *p, uint32_t size, const struct raddle_site *site) {
@@ -351,8 +353,9 @@ uint32_t __raddle_atomic_cmpxchg(void *p, uint32_t sp, uint32_t size, uint64_t e
   return __raddle_atomic_cmpxchg_slow(p, sp, size, expected, desired, s_expected, s_desired, site);
 }
 
-/* The optimizer may assume that no division is by zero or overflows, and drop it; the processor's trap is what
- * the program under test would get. The fault handler tells the two apart by the divisor. */
+/* The optimizer may assume that no division is by zero or overflows, and drop it; the
+ * processor's trap is what the program under test would get. The fault handler tells the two
+ * apart by the divisor. */
 void __raddle_divide(uint32_t is_signed, uint32_t width, uint64_t a, uint64_t b) {
   uint64_t lowest = 1ull << (width - 1);
   if (unlikely(!b)) __asm__ volatile("xorl %%ecx, %%ecx\n\tdivl %%ecx" ::: "eax", "ecx", "edx", "cc");

@@ -1,4 +1,5 @@
-/* raddle-instrument in.bc out.o: adds the hooks of wire/hooks.def to one LLVM module and compiles it. */
+/* raddle-instrument in.bc out.o: adds the hooks of wire/hooks.def to one LLVM module and
+ * compiles it. */
 #include "base/die.h"
 #include "base/installed.h"
 #include "compile/func.h"
@@ -46,8 +47,9 @@ static void instrument(struct unit *u) {
     if (!func_is_left_alone(u, f)) vec_push(&functions, f);
   struct func *fn = xcalloc(functions.count, sizeof *fn);
   for (size_t i = 0; i < functions.count; i++) func_begin(&fn[i], u, functions.at[i]);
-  /* What every function may return must be settled before any caller is changed: a callee found concrete writes
-   * no shadow of its result, and a caller that still looked for it would find an old one. */
+  /* What every function may return must be settled before any caller is changed: a callee found
+   * concrete writes no shadow of its result, and a caller that still looked for it would find an
+   * old one. */
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < functions.count; i++) changed |= flow_maybe(&fn[i]);

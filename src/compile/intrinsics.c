@@ -48,7 +48,8 @@ static void fill(struct func *fn, LLVMValueRef call, uint32_t which) {
   LLVMSetOperand(call, 0, to);
 }
 
-/* Operands that are no integers of the result's width (the flags of abs, ctlz, cttz) are constants. */
+/* Operands that are no integers of the result's width (the flags of abs, ctlz, cttz) are
+ * constants. */
 static void compute(struct func *fn, LLVMValueRef call, uint32_t which) {
   struct unit *u = fn->u;
   LLVMValueRef a[3] = {k64(u, 0), k64(u, 0), k64(u, 0)}, s[3] = {u->zero, u->zero, u->zero}, any = u->zero;

@@ -1,8 +1,10 @@
 /* Loops with no way out: servers, and programs that stop by doing nothing.
  *
- * The loop of a head is all blocks from which an edge back to the head is reached without passing it. Its ways out are the edges to
- * other blocks, but for those of which it is known that nobody means to take them: to the side that a constant condition excludes, and
- * to where the program fails, which ends in code that is never reached behind a call that is no way to end a thread. */
+ * The loop of a head is all blocks from which an edge back to the head is reached without
+ * passing it. Its ways out are the edges to other blocks, but for those of which it is known
+ * that nobody means to take them: to the side that a constant condition excludes, and to where
+ * the program fails, which ends in code that is never reached behind a call that is no way to
+ * end a thread. */
 #include "compile/func.h"
 #include <string.h>
 
@@ -47,7 +49,8 @@ static bool is_excluded(LLVMValueRef t, unsigned successor) {
 
 typedef vec(LLVMBasicBlockRef) block_list;
 
-/* What leads to `block` and is not in the loop yet. In reverse post-order a loop lies behind its head. */
+/* What leads to `block` and is not in the loop yet. In reverse post-order a loop lies behind its
+ * head. */
 static void add_before(const struct func *fn, LLVMBasicBlockRef block, size_t head, struct map *body,
                        block_list *found) {
   for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use; use = LLVMGetNextUse(use)) {

@@ -1,6 +1,7 @@
-/* How a first-class value divides into scalars ("leaves"): each integer of up to 64 bits and each pointer has a shadow;
- * floats, vectors and wide integers are leaves without one. A type with more than SHAPE_MAX leaves is opaque: it
- * has no leaves, and memory is read and written as such a value without its shadow. */
+/* How a first-class value divides into scalars ("leaves"): each integer of up to 64 bits and
+ * each pointer has a shadow; floats, vectors and wide integers are leaves without one. A type
+ * with more than SHAPE_MAX leaves is opaque: it has no leaves, and memory is read and written as
+ * such a value without its shadow. */
 #ifndef RADDLE_COMPILE_SHAPE_H
 #define RADDLE_COMPILE_SHAPE_H
 

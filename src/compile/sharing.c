@@ -1,8 +1,10 @@
-/* Which memory another thread could know of, and the hooks before accesses to it ("Sharing" in wire/hooks.def).
+/* Which memory another thread could know of, and the hooks before accesses to it ("Sharing" in
+ * wire/hooks.def).
  *
- * A local is private when its address stays in the function: followed through getelementptr, casts, phis and selects, it is
- * loaded from, stored to, compared, given to block operations, and nothing else. Memory is private when everything
- * the pointer can be based on is a private local or a constant.
+ * A local is private when its address stays in the function: followed through getelementptr, casts,
+ * phis and selects, it is loaded from, stored to, compared, given to block operations, and nothing
+ * else. Memory is private when everything the pointer can be based on is a private local or a
+ * constant.
  * Invariant: locals are judged before the first hook is added, since hooks take addresses too. */
 #include "compile/calls.h"
 #include "compile/tables.h"

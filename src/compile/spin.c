@@ -1,13 +1,15 @@
 /* Loops that wait, and the hook at their heads.
  *
- * A waiting loop is the natural loop of one edge back to a head: the blocks from which that edge is reached without
- * passing the head again. No loop is inside. They read memory that others can write, yield and
- * compute; they store nothing but what they do not read themselves. Then a round that ends with that edge is a function of
- * the memory it reads and of the values carried into it by the phis of the head. (Rounds that end with another edge may do
- * what they like: they count as first ones.) So when the values carried into the next round are those
- * that this one began with, the next round will be the same unless something that was read is written: the hook may
- * wait for that. Values are compared as the program runs, shadows included, and a round that begins with others
- * counts as the first one. A counter is never the same: such loops are left out. */
+ * A waiting loop is the natural loop of one edge back to a head: the blocks from which that edge
+ * is reached without passing the head again. No loop is inside. They read memory that others can
+ * write, yield and compute; they store nothing but what they do not read themselves. Then a
+ * round that ends with that edge is a function of the memory it reads and of the values carried
+ * into it by the phis of the head. (Rounds that end with another edge may do what they like:
+ * they count as first ones.) So when the values carried into the next round are those that this
+ * one began with, the next round will be the same unless something that was read is written: the
+ * hook may wait for that. Values are compared as the program runs, shadows included, and a round
+ * that begins with others counts as the first one. A counter is never the same: such loops are
+ * left out. */
 #include "compile/calls.h"
 #include "compile/tables.h"
 #include <string.h>
@@ -69,7 +71,8 @@ static bool asm_waits(LLVMValueRef call) {
   return false;
 }
 
-/* Is this use of a local's address no read of it within the loop, and does it keep the address secret? */
+/* Is this use of a local's address no read of it within the loop, and does it keep the address
+ * secret? */
 static bool is_write_only_use(const struct region *r, LLVMValueRef user, LLVMValueRef p);
 
 static bool is_write_only(const struct region *r, LLVMValueRef p) {
@@ -100,7 +103,8 @@ static LLVMValueRef local_behind(LLVMValueRef pointer) {
   return LLVMIsAAllocaInst(pointer) ? pointer : NULL;
 }
 
-/* A function's private locals end with it; those of a loop's function must not carry anything into the next round. */
+/* A function's private locals end with it; those of a loop's function must not carry anything
+ * into the next round. */
 static bool write_does_nothing(const struct region *r, LLVMValueRef pointer) {
   LLVMValueRef local = local_behind(pointer);
   if (!local) return false;
@@ -209,8 +213,8 @@ static bool add_predecessors(struct region *r, LLVMBasicBlockRef block, size_t h
   return true;
 }
 
-/* The head first, then the latch. In reverse post-order a natural loop lies behind its head; one with another way in does
- * not. */
+/* The head first, then the latch. In reverse post-order a natural loop lies behind its head; one
+ * with another way in does not. */
 static bool take_loop(struct region *r, size_t head, LLVMBasicBlockRef latch) {
   r->block[r->count++] = r->fn->order.at[head];
   if (latch != r->block[0]) r->block[r->count++] = latch;
@@ -280,8 +284,9 @@ static LLVMValueRef same_bits(struct unit *u, LLVMValueRef a, LLVMValueRef b) {
   return LLVMBuildICmp(u->b, LLVMIntEQ, a, b, "");
 }
 
-/* What differs between what `latch` carries to the head and what the round began with: a bit of enum hook_spin. NULL: nothing ever. Phis
- * without a value for the edge are our own, and not filled yet. */
+/* What differs between what `latch` carries to the head and what the round began with: a bit of
+ * enum hook_spin. NULL: nothing ever. Phis without a value for the edge are our own, and not
+ * filled yet. */
 static LLVMValueRef difference(struct func *fn, LLVMBasicBlockRef head, LLVMBasicBlockRef latch,
                                enum hook_spin what) {
   struct unit *u = fn->u;

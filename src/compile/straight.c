@@ -1,7 +1,9 @@
-/* Atomic sections that do the same wherever they stand in a schedule: what they touch does not depend on what they read.
+/* Atomic sections that do the same wherever they stand in a schedule: what they touch does not
+ * depend on what they read.
  *
- * Such a section has no branch and no call, and reaches shared memory at constant addresses in global variables only, so it cannot
- * fail either. The explorer then knows all its operations before it runs (explore/strategy/dpor/footprint.c).
+ * Such a section has no branch and no call, and reaches shared memory at constant addresses in
+ * global variables only, so it cannot fail either. The explorer then knows all its operations
+ * before it runs (explore/strategy/dpor/footprint.c).
  * Invariant: a section is judged before its own instructions have hooks. */
 #include "compile/calls.h"
 #include <string.h>

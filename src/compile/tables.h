@@ -1,5 +1,6 @@
-/* The arrays a program carries about itself (wire/site.h), gathered while the module is instrumented and written
- * as one piece per ELF section at the end. Until then pointers into them go through a placeholder. */
+/* The arrays a program carries about itself (wire/site.h), gathered while the module is
+ * instrumented and written as one piece per ELF section at the end. Until then pointers into
+ * them go through a placeholder. */
 #ifndef RADDLE_COMPILE_TABLES_H
 #define RADDLE_COMPILE_TABLES_H
 

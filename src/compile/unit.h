@@ -1,8 +1,10 @@
-/* A unit is one LLVM module under instrumentation, with what every part of the instrumenter needs: types, the
- * builder, the hooks of wire/hooks.def, and the tables that end up in ELF sections (wire/site.h).
+/* A unit is one LLVM module under instrumentation, with what every part of the instrumenter needs:
+ * types, the builder, the hooks of wire/hooks.def, and the tables that end up in ELF sections
+ * (wire/site.h).
  *
- * The way of a unit:  unit_read, unit_prepare (passes, hooks linked in), calls_classify, func_instrument for each
- * function, tables_finish, unit_finish (renaming, passes, verification), unit_write. */
+ * The way of a unit:  unit_read, unit_prepare (passes, hooks linked in), calls_classify,
+ * func_instrument for each function, tables_finish, unit_finish (renaming, passes,
+ * verification), unit_write. */
 #ifndef RADDLE_COMPILE_UNIT_H
 #define RADDLE_COMPILE_UNIT_H
 
@@ -111,7 +113,8 @@ bool is_edge_block(LLVMBasicBlockRef block);
 
 bool has_attribute(const struct unit *u, LLVMValueRef function, enum attribute a);
 
-/* Places the builder behind an instruction (behind its block's head, if that is a phi), with its source line. */
+/* Places the builder behind an instruction (behind its block's head, if that is a phi), with its
+ * source line. */
 void build_before(struct unit *u, LLVMValueRef instruction);
 void build_after(struct unit *u, LLVMValueRef instruction);
 

@@ -1,6 +1,8 @@
-/* Atomic operations that are weaker than sequentially consistent, as C11's memory orders and the __atomic functions give them. Runs are
- * sequentially consistent whatever a program says, so a verdict is about such executions only; the report counts these places and
- * shows one. A fence that orders signal handlers only is not one of them, nor is a volatile access: that is a race or nothing. */
+/* Atomic operations that are weaker than sequentially consistent, as C11's memory orders and the
+ * __atomic functions give them. Runs are sequentially consistent whatever a program says, so a
+ * verdict is about such executions only; the report counts these places and shows one. A fence
+ * that orders signal handlers only is not one of them, nor is a volatile access: that is a race
+ * or nothing. */
 #include "compile/tables.h"
 #include <string.h>
 

@@ -1,6 +1,7 @@
-/* A block comes after a source if one of its events does in the partial order of the trace (explore/history/order.h). A block
- * of which only a later part does is left out as a whole, and with it what comes after its earlier parts: it becomes
- * another source, and the search starts again. */
+/* A block comes after a source if one of its events does in the partial order of the trace
+ * (explore/history/order.h). A block of which only a later part does is left out as a whole, and
+ * with it what comes after its earlier parts: it becomes another source, and the search starts
+ * again. */
 #include "detect/blocks.h"
 #include "wire/layout.h"
 #include <string.h>

@@ -1,4 +1,5 @@
-/* A run cut into blocks, which a schedule moves as a whole; and what is left of it when some of them do not happen. */
+/* A run cut into blocks, which a schedule moves as a whole; and what is left of it when some of
+ * them do not happen. */
 #ifndef RADDLE_DETECT_BLOCKS_H
 #define RADDLE_DETECT_BLOCKS_H
 
@@ -7,8 +8,9 @@
 
 #define NO_BLOCK UINT32_MAX
 
-/* STEPS: a block is a step, with what the run had fused with it. ACCESSES: every plain access is a block, also one
- * that is fused; only atomic sections and the write of a copy stay with what began them. */
+/* STEPS: a block is a step, with what the run had fused with it. ACCESSES: every plain access is
+ * a block, also one that is fused; only atomic sections and the write of a copy stay with what
+ * began them. */
 enum cut { CUT_STEPS, CUT_ACCESSES };
 
 struct fusing {
@@ -32,8 +34,8 @@ void blocks_free(struct blocks *);
 
 /* Nothing is out, and there are no sources. */
 void blocks_restore(struct blocks *);
-/* Which of the first `count` events are out: each source, and what comes after it; but not block `kept`, whatever it
- * comes after. */
+/* Which of the first `count` events are out: each source, and what comes after it; but not block
+ * `kept`, whatever it comes after. */
 void blocks_leave_out(struct blocks *, uint32_t count, uint32_t kept);
 /* Does event i come after a source, or belong to it? */
 bool blocks_depends(const struct blocks *, uint32_t i);

@@ -1,9 +1,10 @@
 /* From the end of a trace to a bug with a place.
  *
- * The place is the site the runtime gave, unless that lies in one of raddle's own models of library functions; then, and
- * when there is no site, it is the innermost frame of the stack that lies in the user's program: in a file
- * the block table knows and that is not a model's. Failing that it is the first address the message mentions
- * (leaks: the allocation), and for a run that had to be killed, the last decision it took. */
+ * The place is the site the runtime gave, unless that lies in one of raddle's own models of
+ * library functions; then, and when there is no site, it is the innermost frame of the stack
+ * that lies in the user's program: in a file the block table knows and that is not a model's.
+ * Failing that it is the first address the message mentions (leaks: the allocation), and for a
+ * run that had to be killed, the last decision it took. */
 #include "detect/bug.h"
 #include "base/hash.h"
 #include "detect/detector.h"
@@ -41,8 +42,8 @@ bool bug_kinds_read(const char *text, bug_kinds *kinds, const char **bad) {
 
 /* ---- what kind ---- */
 
-/* The process died under the run. BUG_COUNT if that is no bug of the program: it was killed from outside (time,
- * memory), or it left in a way only uninstrumented code can. */
+/* The process died under the run. BUG_COUNT if that is no bug of the program: it was killed from
+ * outside (time, memory), or it left in a way only uninstrumented code can. */
 static enum bug_kind lost_kind(int status) {
   if (!WIFSIGNALED(status)) return BUG_COUNT;
   switch (WTERMSIG(status)) {

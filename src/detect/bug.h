@@ -1,7 +1,8 @@
 /* Bugs: what is wrong with a run and where, read off its trace.
  *
- * Two runs show the same bug when kind, file and line agree; for races also the second location, in either
- * order; for deadlocks what the threads of the cycle wait for, and where, instead (deadlock.h). */
+ * Two runs show the same bug when kind, file and line agree; for races also the second location,
+ * in either order; for deadlocks what the threads of the cycle wait for, and where, instead
+ * (deadlock.h). */
 #ifndef RADDLE_DETECT_BUG_H
 #define RADDLE_DETECT_BUG_H
 
@@ -31,10 +32,12 @@ struct bug {
   uint64_t pc;     /* of the place, as the stack has it; 0: unknown */
   char *stack;     /* one frame per line, for people */
   uint32_t thread; /* that failed */
-  /* Deadlocks: deadlock_cycle() and deadlock_stacks(); livelocks: livelock_stacks(); else NULL. `stack` is that of the thread at the place. */
+  /* Deadlocks: deadlock_cycle() and deadlock_stacks(); livelocks: livelock_stacks(); else NULL.
+   * `stack` is that of the thread at the place. */
   char *waits, *stacks;
 
-  /* Races: the place above is the later access of the run, this the earlier one. NULL and 0 otherwise. */
+  /* Races: the place above is the later access of the run, this the earlier one. NULL and 0
+   * otherwise. */
   char *file2, *function2, *stack2;
   uint32_t line2, column2, thread2;
   uint32_t event, event2; /* the two accesses in the run that is reported */
@@ -58,22 +61,24 @@ const char *bug_kind_help(enum bug_kind);
 /* Reads "abort,leak" into a set; false and the offending word's start in *bad otherwise. */
 bool bug_kinds_read(const char *text, bug_kinds *kinds, const char **bad);
 
-/* Would the program itself have ended there, or has no more to do? Else, if the kind is ignored, something is left out. */
+/* Would the program itself have ended there, or has no more to do? Else, if the kind is ignored,
+ * something is left out. */
 bool bug_ends_program(enum bug_kind);
 
 /* Cheap: does this trace end in a bug of these kinds? To be asked of every run. */
 bool bug_is_shown(const struct trace *t, bug_kinds kinds);
 
-/* Same value for traces that end in the same way at the same place; differs between distinct bugs, but may
- * also differ for one bug reached through several callers. To skip bug_from_trace for what is known. */
+/* Same value for traces that end in the same way at the same place; differs between distinct
+ * bugs, but may also differ for one bug reached through several callers. To skip bug_from_trace
+ * for what is known. */
 uint64_t bug_fingerprint(const struct trace *t, const struct shm *program);
 
-/* Which bug the trace shows by its end, if one of these kinds. `symbols` may be NULL: then the site tables alone tell
- * the place. */
+/* Which bug the trace shows by its end, if one of these kinds. `symbols` may be NULL: then the
+ * site tables alone tell the place. */
 bool bug_from_trace(const struct trace *t, const struct shm *program, struct symbolizer *symbols,
                     bug_kinds kinds, struct bug *out);
-/* Replaces every {pc:0x...} and {site:N} of a message by file:line and every {obj:0x...} by the object's name. The result
- * is to be freed. */
+/* Replaces every {pc:0x...} and {site:N} of a message by file:line and every {obj:0x...} by the
+ * object's name. The result is to be freed. */
 char *bug_message(const char *raw, const struct shm *program, struct symbolizer *symbols);
 bool bug_is_same(const struct bug *a, const struct bug *b);
 /* File and line, and those of a second place if there is one; without a place the same message. */

@@ -1,5 +1,5 @@
-/* A bug happens after the last event of the thread that failed; a deadlock after the last events of all who wait; a race at
- * its two accesses, wherever the run then went. */
+/* A bug happens after the last event of the thread that failed; a deadlock after the last events
+ * of all who wait; a race at its two accesses, wherever the run then went. */
 #include "detect/bug_scenario.h"
 #include "detect/detector.h"
 

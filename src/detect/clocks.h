@@ -1,9 +1,10 @@
 /* Vector clocks of the threads of one run, for race.c.
  *
- * A thread's own entry counts its releases; an access at clock c of thread u happens before everything a thread t does
- * from the moment clock[t][u] >= c. Vectors lie in one array with room for one entry for each thread of the run; a vector
- * is named by its offset there, 0 being "none yet" (all zeros). Its first word says how many entries have
- * been written, the others are zero: thousands of threads that know little of each other cost little. */
+ * A thread's own entry counts its releases; an access at clock c of thread u happens before
+ * everything a thread t does from the moment clock[t][u] >= c. Vectors lie in one array with
+ * room for one entry for each thread of the run; a vector is named by its offset there, 0 being
+ * "none yet" (all zeros). Its first word says how many entries have been written, the others are
+ * zero: thousands of threads that know little of each other cost little. */
 #ifndef RADDLE_DETECT_CLOCKS_H
 #define RADDLE_DETECT_CLOCKS_H
 

@@ -3,8 +3,8 @@
 #include "detect/detector.h"
 #include <string.h>
 
-/* A waiting loop knows only of the visible memory it reads. In a run that found more to be visible, it may wait for
- * what has happened already; the runs with the larger set will tell. */
+/* A waiting loop knows only of the visible memory it reads. In a run that found more to be
+ * visible, it may wait for what has happened already; the runs with the larger set will tell. */
 static bool is_doubtful(const struct trace *t, const struct waiting *waiting) {
   if (!t->discovered) return false;
   for (uint32_t i = 0; i < t->waiting_count; i++)

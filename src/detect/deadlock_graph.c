@@ -1,4 +1,5 @@
-/* Every cycle of a function is found by walking along it with the number of the walk left behind as a mark. */
+/* Every cycle of a function is found by walking along it with the number of the walk left behind
+ * as a mark. */
 #include "detect/deadlock_graph.h"
 
 static uint32_t thread_limit(const struct waiting *w, uint32_t count) {

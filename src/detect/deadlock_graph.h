@@ -13,7 +13,8 @@ struct deadlock_graph {
   const struct waiting_stack *stacks;
   uint32_t count;
   uint32_t *next; /* by index: of the thread it waits for, NOBODY if that does not wait itself */
-  /* By index: which reason for the others to wait it belongs to (deadlock.h): a cycle, or a thread alone, from 1 on; 0: none. */
+  /* By index: which reason for the others to wait it belongs to (deadlock.h): a cycle, or a
+   * thread alone, from 1 on; 0: none. */
   uint32_t *part;
   uint32_t part_count;
   bool has_cycle;

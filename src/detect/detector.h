@@ -1,9 +1,10 @@
-/* The registry of detectors. A detector is all that bugs of some kinds need and others do not: how a run is looked at,
- * which replay proves the bug, how reports describe it.
+/* The registry of detectors. A detector is all that bugs of some kinds need and others do not: how
+ * a run is looked at, which replay proves the bug, how reports describe it.
  *
  *     detector_of(bug->kind)->...
  *
- * A new one is a line of detectors.def and a `struct detector`. A hook that is NULL stands for what is said beside it. */
+ * A new one is a line of detectors.def and a `struct detector`. A hook that is NULL stands for
+ * what is said beside it. */
 #ifndef RADDLE_DETECT_DETECTOR_H
 #define RADDLE_DETECT_DETECTOR_H
 
@@ -16,7 +17,8 @@
 enum proof {
   /* The run made again ends in the same way at the same place. */
   PROOF_SAME_END,
-  /* The run made again shows the same two accesses, and another schedule carries them out the other way round. */
+  /* The run made again shows the same two accesses, and another schedule carries them out the
+   * other way round. */
   PROOF_BOTH_ORDERS,
   /* The run made again, and continued by letting each thread go on in turn, goes round for ever. */
   PROOF_FAIR_END,
@@ -34,7 +36,8 @@ struct recorded_bug {
 struct detector {
   bug_kinds kinds; /* that it finds */
   enum proof proof;
-  /* Where there are such bugs, or nobody looks for them, what happens between synchronisations matters. */
+  /* Where there are such bugs, or nobody looks for them, what happens between synchronisations
+   * matters. */
   bool is_about_accesses;
   bool has_message_list; /* the message has a part for each thread, "; " between them */
 
@@ -51,13 +54,16 @@ struct detector {
 
   /* Of two bugs of one kind. NULL: bug_has_same_place. */
   bool (*is_same)(const struct bug *, const struct bug *);
-  /* Replay: does the run in the mapping show a bug that was recorded? NULL: if it ends as the test says. */
+  /* Replay: does the run in the mapping show a bug that was recorded? NULL: if it ends as the
+   * test says. */
   bool (*find_again)(const struct shm *, struct symbolizer *, const struct recorded_bug *, struct bug *out);
   /* What the bug depends on; never NULL. */
   void (*add_causes)(struct bug_scenario *, const struct shm *, const struct bug *);
-  /* In the text of the trace, a word behind the line of an event; NULL: none. The hook may be NULL. */
+  /* In the text of the trace, a word behind the line of an event; NULL: none. The hook may be
+   * NULL. */
   const char *(*mark)(const struct bug *, uint32_t event);
-  /* In the text of the trace, a line before an event: which one, and what it says. NULL: there is none. */
+  /* In the text of the trace, a line before an event: which one, and what it says. NULL: there
+   * is none. */
   uint32_t (*heading_at)(const struct trace *);
   void (*heading)(const struct trace *, struct buffer *);
 };
@@ -72,8 +78,8 @@ bug_kinds proof_kinds(enum proof);
 /* Those of which is_about_accesses is true. */
 bug_kinds access_kinds(void);
 
-/* Replay: the bug that the run in the mapping shows. What was recorded (NULL: no bug was) is looked for even if its kind is off
- * by default. */
+/* Replay: the bug that the run in the mapping shows. What was recorded (NULL: no bug was) is
+ * looked for even if its kind is off by default. */
 bool bug_find_again(const struct shm *, struct symbolizer *, const struct recorded_bug *, struct bug *out);
 
 #endif

@@ -1,5 +1,6 @@
-/* Marks are what was seen, by kind, site and object; texts are made only when somebody wants to read them. A mark of a
- * signal dies when its condition variable is waited on, in whichever run that is. */
+/* Marks are what was seen, by kind, site and object; texts are made only when somebody wants to
+ * read them. A mark of a signal dies when its condition variable is waited on, in whichever run
+ * that is. */
 #include "detect/hints.h"
 #include "detect/locks.h"
 #include <string.h>

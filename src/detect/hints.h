@@ -28,12 +28,14 @@ void hints_close(struct hints *);
 void hints_follow(struct hints *, const struct trace *, const struct event *);
 /* Those of one worker go to the hints of all; it goes on with none. */
 void hints_hand_over(struct hints *from, struct hints *to);
-/* As bytes, for another process that tests the same program: what was seen, and the condition variables that were waited on. */
+/* As bytes, for another process that tests the same program: what was seen, and the condition
+ * variables that were waited on. */
 const void *hints_marks(const struct hints *, size_t *size);
 const void *hints_waited(const struct hints *, size_t *size);
 void hints_restore(struct hints *, const void *marks, size_t marks_size, const void *waited,
                    size_t waited_size);
-/* The hints so far, one for each kind, file and line. *list and its strings are to be freed with hints_free. */
+/* The hints so far, one for each kind, file and line. *list and its strings are to be freed with
+ * hints_free. */
 size_t hints_list(const struct hints *, const struct shm *, struct symbolizer *, struct hint **list);
 void hints_free(struct hint *list, size_t count);
 

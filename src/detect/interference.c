@@ -1,8 +1,9 @@
 /* Who wrote a byte last is kept by words of WORD bytes, in a table.
  *
- * Invariant of a closed causal scenario: with an event it has all events of that thread before it, the creation of the thread, for
- * a join all of the thread that was joined, and for each of its reads the writes that interfere. All of these come earlier in the run, so one pass from its end to its
- * beginning closes it. */
+ * Invariant of a closed causal scenario: with an event it has all events of that thread before
+ * it, the creation of the thread, for a join all of the thread that was joined, and for each of
+ * its reads the writes that interfere. All of these come earlier in the run, so one pass from
+ * its end to its beginning closes it. */
 #include "detect/interference.h"
 #include "base/table.h"
 

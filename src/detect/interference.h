@@ -1,13 +1,14 @@
-/* The interference scenario of a run (con2colic testing, Farzan, Holzer, Razavi, Veith, FSE 2013, definitions 5.1 to 5.3),
- * read off its events, whatever strategy made the run.
+/* The interference scenario of a run (con2colic testing, Farzan, Holzer, Razavi, Veith, FSE 2013,
+ * definitions 5.1 to 5.3), read off its events, whatever strategy made the run.
  *
- * An interference is a read together with the last write to its bytes before it, if another thread made that write. A read
- * of several bytes has as many as there are such writes. A read-modify-write reads first. What was written before there was
- * a second thread is not recorded: those are the initial values, and interfere with nobody.
+ * An interference is a read together with the last write to its bytes before it, if another thread
+ * made that write. A read of several bytes has as many as there are such writes. A
+ * read-modify-write reads first. What was written before there was a second thread is not recorded:
+ * those are the initial values, and interfere with nobody.
  *
- * What an event depends on is what comes before it in its thread, the creation of its thread, the writes that interfere with
- * these, and so on: of each thread the first events, up to some event. A causal scenario is therefore kept as that event,
- * thread by thread. */
+ * What an event depends on is what comes before it in its thread, the creation of its thread,
+ * the writes that interfere with these, and so on: of each thread the first events, up to some
+ * event. A causal scenario is therefore kept as that event, thread by thread. */
 #ifndef RADDLE_DETECT_INTERFERENCE_H
 #define RADDLE_DETECT_INTERFERENCE_H
 
@@ -28,7 +29,8 @@ struct causal_scenario {
       end; /* by thread: those of its events whose number is below; 0, or not there: the thread has no part in it */
 };
 
-/* Before causal_close: what the thread does before event `end`, and its creation, belong to the scenario. */
+/* Before causal_close: what the thread does before event `end`, and its creation, belong to the
+ * scenario. */
 void causal_add(struct causal_scenario *, uint32_t thread, uint32_t end);
 /* Adds all that these depend on. */
 void causal_close(struct causal_scenario *, const struct event *, uint32_t count, const interferences *);

@@ -1,6 +1,7 @@
-/* Three sources, in this order: debug information (variables.h) for what has a fixed address; the list of globals that the
- * instrumentation left, for programs without debug information; what the instrumentation found the source to call the
- * memory at the place of an access (compile/expression.h). */
+/* Three sources, in this order: debug information (variables.h) for what has a fixed address;
+ * the list of globals that the instrumentation left, for programs without debug information;
+ * what the instrumentation found the source to call the memory at the place of an access
+ * (compile/expression.h). */
 #include "detect/names.h"
 #include "base/die.h"
 #include "base/hash.h"
@@ -9,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Traces are long and say the same again and again: what an event is called is kept, the last one of each slot. It depends on
- * nothing but the fields of the key. */
+/* Traces are long and say the same again and again: what an event is called is kept, the last
+ * one of each slot. It depends on nothing but the fields of the key. */
 #define CACHE_BITS 12
 struct cached {
   uint64_t address;
@@ -42,7 +43,8 @@ void names_close(struct names *n) {
 
 /* ---- what the source calls it ---- */
 
-/* Of the two objects of a site: a wait on a condition variable unlocks and locks the second, a copy reads it. */
+/* Of the two objects of a site: a wait on a condition variable unlocks and locks the second, a
+ * copy reads it. */
 static bool is_about_second(enum event_kind kind) {
   switch (kind) {
   case EV_LOCK:

@@ -30,7 +30,8 @@ void places_close(struct places *p) {
   vec_free(&p->models);
 }
 
-/* The symbolizer's answers are UTF-8: what is not comes as U+FFFD, once for a byte or for several. */
+/* The symbolizer's answers are UTF-8: what is not comes as U+FFFD, once for a byte or for
+ * several. */
 static bool ends_in(const char *path, const char *name) {
   static const char REPLACED[] = "\xef\xbf\xbd";
   const size_t width = sizeof REPLACED - 1;
@@ -48,8 +49,8 @@ static bool ends_in(const char *path, const char *name) {
   return !n || path[n - 1] == '/';
 }
 
-/* The site tables' name of the file that debug information calls `path`: relative where the user compiled
- * with a relative name. NULL if it is no file of the program. */
+/* The site tables' name of the file that debug information calls `path`: relative where the user
+ * compiled with a relative name. NULL if it is no file of the program. */
 static const char *user_file(const struct places *p, const char *path) {
   const char *best = NULL;
   for (size_t i = 0; i < p->users.count; i++)
@@ -150,7 +151,8 @@ static bool is_outermost(const struct frame *f) {
   return !strcmp(f->function, "main") || !strcmp(f->function, "__raddle_user_main");
 }
 
-/* Only the runtime and the models have debug information beside the user's files; a model is what the user called. */
+/* Only the runtime and the models have debug information beside the user's files; a model is
+ * what the user called. */
 static bool is_runtimes(const struct frame *f) {
   if (starts_with(f->function, "__raddle_libc_")) return false;
   return *f->file || starts_with(f->function, "__raddle_");

@@ -1,4 +1,5 @@
-/* Places in the user's program, of a site, of a stack, of a program counter; and names of objects. */
+/* Places in the user's program, of a site, of a stack, of a program counter; and names of
+ * objects. */
 #ifndef RADDLE_DETECT_PLACE_H
 #define RADDLE_DETECT_PLACE_H
 
@@ -7,8 +8,8 @@
 #include "wire/shm.h"
 #include <stdio.h>
 
-/* What is needed to tell them. The program's source files as the site tables name them: the user's, and those of raddle's own
- * models of library functions. */
+/* What is needed to tell them. The program's source files as the site tables name them: the
+ * user's, and those of raddle's own models of library functions. */
 struct places {
   const struct shm *program;
   struct symbolizer *symbols; /* may be NULL: then the site tables alone tell */
@@ -41,13 +42,14 @@ struct place place_of(const struct places *, uint32_t site, struct stack);
 
 /* "file.c:12", or "an unknown place". */
 void place_print(FILE *, const struct place *);
-/* The name of the object at [address, address + bytes), or the address. bytes 0: whatever begins there. */
+/* The name of the object at [address, address + bytes), or the address. bytes 0: whatever begins
+ * there. */
 void object_print(FILE *, const struct places *, uint64_t address, uint32_t bytes);
-/* The name of the object that the operation at a site is about: a global's own, else what the source calls it there, else the
- * address. To be freed. */
+/* The name of the object that the operation at a site is about: a global's own, else what the
+ * source calls it there, else the address. To be freed. */
 char *object_name_at(const struct places *, uint64_t address, uint32_t site, enum event_kind);
-/* One frame per line, for people, to be freed. Frames of the runtime above the place and of the start-up code below main
- * are left out. */
+/* One frame per line, for people, to be freed. Frames of the runtime above the place and of the
+ * start-up code below main are left out. */
 char *stack_text(const struct places *, struct stack, const struct place *);
 
 #endif

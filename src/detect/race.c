@@ -1,11 +1,12 @@
 /* Happens-before by vector clocks (clocks.h), accesses compared with it (race_marks.c).
  *
- * Synchronisation objects and memory have slots in one hash table (race_state.h). What an atomic access or an atomic section
- * makes known is kept with the bytes it touches.
+ * Synchronisation objects and memory have slots in one hash table (race_state.h). What an atomic
+ * access or an atomic section makes known is kept with the bytes it touches.
  *
- * An atomic section makes known, when it ends, all that its thread did, to later sections that touch the same bytes, one of
- * them writing. Not to others: which of two sections that have nothing in common comes first says nothing, and traces that
- * differ in it alone must have the same races. So everything that orders here is ordered in explore/history/order.h too. */
+ * An atomic section makes known, when it ends, all that its thread did, to later sections that
+ * touch the same bytes, one of them writing. Not to others: which of two sections that have
+ * nothing in common comes first says nothing, and traces that differ in it alone must have the
+ * same races. So everything that orders here is ordered in explore/history/order.h too. */
 #include "detect/race.h"
 #include "base/check.h"
 #include "detect/race_state.h"
@@ -141,8 +142,8 @@ static void plain_access(struct race_finder *f, uint32_t thread, const struct ev
   marks_access(f, thread, e, e->aux, part);
 }
 
-/* The access itself comes between: it knows what was released before it, and a later plain access of somebody who
- * acquires from it comes after it. */
+/* The access itself comes between: it knows what was released before it, and a later plain
+ * access of somebody who acquires from it comes after it. */
 static void atomic_access(struct race_finder *f, uint32_t thread, const struct event *e) {
   if (!e->aux) return;
   enum event_orders orders = event_orders(e);
@@ -183,8 +184,9 @@ static void create(struct race_finder *f, uint32_t parent, uint32_t child_id) {
   step_on(f, parent);
 }
 
-/* Making a synchronisation object is a plain write of its first byte, using it an atomic access: what makes known comes after
- * that access, what learns before it. To destroy one unordered with its uses shows otherwise: by a use behind it. */
+/* Making a synchronisation object is a plain write of its first byte, using it an atomic access:
+ * what makes known comes after that access, what learns before it. To destroy one unordered with
+ * its uses shows otherwise: by a use behind it. */
 enum use { NOT_USED, USE_BEFORE, USE_BEHIND };
 
 static bool has_memory(const struct event *e) {

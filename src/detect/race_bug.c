@@ -50,7 +50,8 @@ static struct side side_of(const struct places *p, uint32_t index, unsigned aske
   return s;
 }
 
-/* "write of 4 bytes to count by thread 2, unordered with the read by thread 1 at f.c:12; locks held: ..." */
+/* "write of 4 bytes to count by thread 2, unordered with the read by thread 1 at f.c:12; locks
+ * held: ..." */
 static char *message_of(const struct places *p, const struct side *late, const struct side *early) {
   char *text;
   size_t size;

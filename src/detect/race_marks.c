@@ -1,17 +1,18 @@
 /* The accesses of a run to each place, and the pairs of them that race.
  *
- * What is wanted is every pair of (thread, site, part) of which two accesses race; so the last access of each, byte
- * for byte, would do. Most places are never raced for, and there it is enough to look at a few: an access is compared
- * with the marks of the front first.
+ * What is wanted is every pair of (thread, site, part) of which two accesses race; so the last
+ * access of each, byte for byte, would do. Most places are never raced for, and there it is enough
+ * to look at a few: an access is compared with the marks of the front first.
  *
- * A mark leaves the front for the bytes of a later one that is ordered after it and that races with whatever it
- * races with. So whoever races with a mark that left races with one of the front too: only then are the others looked
- * at. Before that, those that left meanwhile (`dropped`) are sorted in among the others (`behind`), where the last of
- * each (thread, site, part) stays. A race-free place thus costs what FastTrack's epochs cost (Flanagan and Freund,
- * PLDI 2009), with nothing lost at the others.
+ * A mark leaves the front for the bytes of a later one that is ordered after it and that races with
+ * whatever it races with. So whoever races with a mark that left races with one of the front too:
+ * only then are the others looked at. Before that, those that left meanwhile (`dropped`) are sorted
+ * in among the others (`behind`), where the last of each (thread, site, part) stays. A race-free
+ * place thus costs what FastTrack's epochs cost (Flanagan and Freund, PLDI 2009), with nothing lost
+ * at the others.
  *
- * Invariant: of two marks of one byte in front, neither is both ordered before the other and subsumed by it. Of two
- * marks behind, no byte has the same thread, site and part in both. */
+ * Invariant: of two marks of one byte in front, neither is both ordered before the other and
+ * subsumed by it. Of two marks behind, no byte has the same thread, site and part in both. */
 #include "detect/race_state.h"
 
 #define WIDE_GRANULES 64u
@@ -47,7 +48,8 @@ static void race_seen(struct race_finder *f, uint32_t first, uint32_t second) {
 
 enum meeting { APART, RACE, SUPERFLUOUS };
 
-/* Compares an earlier access with a new one. SUPERFLUOUS: it need not stay in front for the bytes they share. */
+/* Compares an earlier access with a new one. SUPERFLUOUS: it need not stay in front for the
+ * bytes they share. */
 static enum meeting meet(struct race_finder *f, const struct mark *old, const struct mark *new) {
   bool is_ordered = old->clock <= clock_entry(&f->clocks, f->own.at[new->thread], old->thread);
   if (is_ordered) return covers[new->part][old->part] ? SUPERFLUOUS : APART;
@@ -107,7 +109,8 @@ static void meet_behind(struct race_finder *f, struct slot *s, const struct mark
 
 /* ---- one granule ---- */
 
-/* The mark at *link leaves the front for some of its bytes; *link is what comes next in front, if it leaves for all. */
+/* The mark at *link leaves the front for some of its bytes; *link is what comes next in front,
+ * if it leaves for all. */
 static void leave_front(struct race_finder *f, struct slot *s, uint32_t *link, uint8_t bytes) {
   uint32_t mark = *link;
   struct mark part = f->marks.at[mark];
@@ -179,7 +182,8 @@ static void meet_wides_behind(struct race_finder *f, const struct wide *new) {
     if (overlaps(&f->wides_behind.at[i], new)) meet(f, &f->wides_behind.at[i].mark, &new->mark);
 }
 
-/* One leaves the front when all of it is superfluous. Those that stay, like those that leave, remain in their order. */
+/* One leaves the front when all of it is superfluous. Those that stay, like those that leave,
+ * remain in their order. */
 static void meet_wides(struct race_finder *f, const struct wide *new) {
   bool is_raced_for = false;
   size_t left = 0;

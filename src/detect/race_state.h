@@ -1,9 +1,10 @@
 /* What race.c and race_marks.c share: the tables of a race_finder.
  *
- * Memory is cut into granules of 8 bytes; bytes of a granule are bits of a mask, so everything is exact to the byte. Each
- * granule that was touched has a slot in a table; synchronisation objects have slots too, under their address with
- * SYNC_KEY. A thread's number belongs to the present run if its stamp does: nothing is cleared between runs, nothing is
- * allocated unless a run is larger than all before it. */
+ * Memory is cut into granules of 8 bytes; bytes of a granule are bits of a mask, so everything
+ * is exact to the byte. Each granule that was touched has a slot in a table; synchronisation
+ * objects have slots too, under their address with SYNC_KEY. A thread's number belongs to the
+ * present run if its stamp does: nothing is cleared between runs, nothing is allocated unless a
+ * run is larger than all before it. */
 #ifndef RADDLE_DETECT_RACE_STATE_H
 #define RADDLE_DETECT_RACE_STATE_H
 
@@ -34,7 +35,8 @@ struct wide {
 };
 typedef vec(struct wide) wide_list;
 
-/* What was made known by atomic writes of exactly these bytes, or by atomic sections that read or write them. */
+/* What was made known by atomic writes of exactly these bytes, or by atomic sections that read
+ * or write them. */
 enum released_by { BY_ATOMICS, BY_READING_SECTIONS, BY_WRITING_SECTIONS };
 struct released {
   uint16_t mask, by; /* by: enum released_by */

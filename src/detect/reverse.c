@@ -1,7 +1,8 @@
-/* A race is turned round if no third block comes after the first access and before the second (blocks.h). Most races
- * that cannot be turned round are told by a few comparisons, thread by thread: the last event of each thread that
- * comes before the second access must not come after the first. For that the events of each thread are listed; who
- * comes before a given event is a prefix of the list. */
+/* A race is turned round if no third block comes after the first access and before the second
+ * (blocks.h). Most races that cannot be turned round are told by a few comparisons, thread by
+ * thread: the last event of each thread that comes before the second access must not come after
+ * the first. For that the events of each thread are listed; who comes before a given event is a
+ * prefix of the list. */
 #include "detect/reverse.h"
 #include "detect/blocks.h"
 #include <string.h>
@@ -67,7 +68,8 @@ static void read_run(struct reverser *r) {
 
 /* ---- a third ---- */
 
-/* The last event of the thread that comes before `second` and is not of its block; NO_BLOCK: none. */
+/* The last event of the thread that comes before `second` and is not of its block; NO_BLOCK:
+ * none. */
 static uint32_t last_before(const struct reverser *r, uint32_t thread, uint32_t second) {
   const uint32_t *list = r->by_thread.at, *block = r->blocks.block.at;
   uint32_t low = r->start.at[thread], high = r->start.at[thread + 1], begin = low;

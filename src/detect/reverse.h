@@ -11,10 +11,11 @@ struct reverser *reverser_open(void);
 void reverser_close(struct reverser *);
 /* The events must stay as long as there are questions about them. */
 void reverser_begin(struct reverser *, const struct event *, uint32_t event_count, uint32_t thread_count);
-/* A schedule at access granularity that carries out race->second before race->first: the steps before the second that do
- * not depend on the first, then the second, then the first. At access granularity every plain access is a step, also one
- * that the run had fused with the step before it; only atomic sections stay whole. Replaces what `out` holds. False
- * if the second depends on the first by way of a third: then no order of the same steps turns them round. */
+/* A schedule at access granularity that carries out race->second before race->first: the steps
+ * before the second that do not depend on the first, then the second, then the first. At access
+ * granularity every plain access is a step, also one that the run had fused with the step before
+ * it; only atomic sections stay whole. Replaces what `out` holds. False if the second depends on
+ * the first by way of a third: then no order of the same steps turns them round. */
 bool reverser_steps(struct reverser *, const struct race *, struct step_list *out);
 
 /* An access as it can be found again in a run where its thread does the same up to it. */

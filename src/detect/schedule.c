@@ -13,7 +13,8 @@ static void add_step(struct schedule *s, uint32_t thread) {
     vec_push(&s->runs, run);
 }
 
-/* Did the run end while a thread was at work, perhaps at an operation that was not recorded any more? */
+/* Did the run end while a thread was at work, perhaps at an operation that was not recorded any
+ * more? */
 static bool was_broken_off(const struct trace *t) {
   bool is_at_rest = t->end == END_BUG && bug_shown_by((enum bug_kind)t->kind) == SHOWN_BY_REST;
   return t->end != END_EXIT && t->end != END_LIMIT && !is_at_rest;
@@ -29,8 +30,8 @@ void schedule_read(const struct trace *t, const struct event *e, struct schedule
 
 /* ---- switches ---- */
 
-/* Walks over the `enabled` region, step by step, and over the threads in the order they were created. A step's words: how
- * many there are, with the thread; then a bit for each thread. */
+/* Walks over the `enabled` region, step by step, and over the threads in the order they were
+ * created. A step's words: how many there are, with the thread; then a bit for each thread. */
 struct enabled {
   const uint64_t *at, *end;
   uint32_t *index; /* by thread: its place in the order of creation */

@@ -1,4 +1,5 @@
-/* The schedule of a run, read off its trace: who went on when, and where a thread was left that could have gone on. */
+/* The schedule of a run, read off its trace: who went on when, and where a thread was left that
+ * could have gone on. */
 #ifndef RADDLE_DETECT_SCHEDULE_H
 #define RADDLE_DETECT_SCHEDULE_H
 
@@ -20,8 +21,8 @@ struct context_switch {
 };
 typedef vec(struct context_switch) context_switches;
 
-/* Of the run the mapping holds; replaces what `out` holds. Exact when the run was made with PLAN_ENABLED; else it is only
- * known of threads whose next operation never has to wait. */
+/* Of the run the mapping holds; replaces what `out` holds. Exact when the run was made with
+ * PLAN_ENABLED; else it is only known of threads whose next operation never has to wait. */
 void schedule_switches(const struct shm *, context_switches *out);
 /* How often a thread was left that could have gone on. */
 uint32_t schedule_preemptions(const struct shm *);

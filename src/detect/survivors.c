@@ -1,6 +1,7 @@
 #include "detect/survivors.h"
 
-/* A thread fails in the step that was carried out last, be it its own or, if it had none yet, that of its creator. */
+/* A thread fails in the step that was carried out last, be it its own or, if it had none yet,
+ * that of its creator. */
 static void find_failures(struct survivors *s) {
   const struct blocks *b = &s->blocks;
   uint32_t last = NO_BLOCK;

@@ -1,7 +1,8 @@
 /* Program counters to source places, by an llvm-symbolizer process kept open over two pipes.
  *
- * It is started at the first question: campaigns without bugs never pay for it. Answers are remembered.
- * Without llvm-symbolizer every question has the answer "no frames" and people see raw addresses. */
+ * It is started at the first question: campaigns without bugs never pay for it. Answers are
+ * remembered. Without llvm-symbolizer every question has the answer "no frames" and people see
+ * raw addresses. */
 #ifndef RADDLE_DETECT_SYMBOLIZE_H
 #define RADDLE_DETECT_SYMBOLIZE_H
 
@@ -30,7 +31,8 @@ const struct frames *symbolize(struct symbolizer *, uint64_t pc, bool is_return)
 
 struct names;
 struct shm;
-/* The names of objects in the same program, opened at the first question and closed with the symbolizer. */
+/* The names of objects in the same program, opened at the first question and closed with the
+ * symbolizer. */
 struct names *symbolizer_names(struct symbolizer *, const struct shm *);
 
 #endif

@@ -1,9 +1,9 @@
-/* `global` holds every variable that has a fixed address, sorted by it; `member` every structure member with a name, in the
- * order of the debug information. Both are filled by one walk over all units. A type is kept as the offset of its entry,
- * which libdw turns back into the entry.
+/* `global` holds every variable that has a fixed address, sorted by it; `member` every structure
+ * member with a name, in the order of the debug information. Both are filled by one walk over all
+ * units. A type is kept as the offset of its entry, which libdw turns back into the entry.
  *
- * A name is found by walking down from the variable's type: at each level exactly one element or member holds all
- * the bytes in question, or the walk ends there. */
+ * A name is found by walking down from the variable's type: at each level exactly one element or
+ * member holds all the bytes in question, or the walk ends there. */
 #include "detect/variables.h"
 #include "base/vec.h"
 #include <dwarf.h>
@@ -270,7 +270,8 @@ static bool overlaps(uint64_t a, uint64_t a_size, uint64_t b, uint64_t b_size) {
   return a < b + b_size && b < a + a_size;
 }
 
-/* Into the member that holds the bytes; in a union the first that does. False if they touch several. */
+/* Into the member that holds the bytes; in a union the first that does. False if they touch
+ * several. */
 static bool enter_aggregate(struct cursor *c) {
   Dwarf_Die m, found;
   uint64_t start, size, found_start = 0;

@@ -1,7 +1,9 @@
-/* The program's global variables by address, down to the element and the field: q[3].head, table.count.
+/* The program's global variables by address, down to the element and the field: q[3].head,
+ * table.count.
  *
- * Read from the program's debug information (DWARF, by libdw), at the first question: campaigns without bugs never pay
- * for it. Without debug information every question has the answer "unknown". */
+ * Read from the program's debug information (DWARF, by libdw), at the first question: campaigns
+ * without bugs never pay for it. Without debug information every question has the answer
+ * "unknown". */
 #ifndef RADDLE_DETECT_VARIABLES_H
 #define RADDLE_DETECT_VARIABLES_H
 
@@ -36,10 +38,12 @@ void variables_close(struct variables *);
 /* What lies at [address, address + size); size 0: the object that begins there, as a
  * mutex does, whatever its size. */
 bool variables_find(struct variables *, uint64_t address, uint64_t size, struct variable *out);
-/* How to show values of structure members called `member`, of `size` bytes; CLASS_UNKNOWN if there is none, or if they
- * differ. For memory of unknown type, whose accesses name a member in the source. */
+/* How to show values of structure members called `member`, of `size` bytes; CLASS_UNKNOWN if
+ * there is none, or if they differ. For memory of unknown type, whose accesses name a member in
+ * the source. */
 enum value_class variables_member_class(struct variables *, const char *member, uint64_t size);
-/* Directories the program's files were compiled in; NULL-terminated, valid until variables_close. */
+/* Directories the program's files were compiled in; NULL-terminated, valid until
+ * variables_close. */
 const char *const *variables_directories(struct variables *);
 /* The enumerator's name; NULL if it has none. */
 const char *variables_enumerator(struct variables *, uint64_t type, int64_t value);

@@ -1,8 +1,10 @@
-/* A candidate is `current` with few variables changed. It comes from running the goal backwards: to make a term
- * worth v, one of its operands keeps its value and the other is solved for, down to a variable. What
- * operators lose on the way (bits shifted out, the other half of a cast) keeps its value, too.
+/* A candidate is `current` with few variables changed. It comes from running the goal backwards: to
+ * make a term worth v, one of its operands keeps its value and the other is solved for, down to a
+ * variable. What operators lose on the way (bits shifted out, the other half of a cast) keeps its
+ * value, too.
  *
- * Nothing here can be wrong, only useless: a candidate counts when every literal evaluates as it should. */
+ * Nothing here can be wrong, only useless: a candidate counts when every literal evaluates as it
+ * should. */
 #include "explore/candidates.h"
 #include "explore/linear.h"
 
@@ -100,7 +102,8 @@ static bool invert_compare(struct inversion *in, const struct expr *e, bool left
   bool is_strict = e->op == EX_ULT || e->op == EX_SLT;
   if ((e->op == EX_EQ || !is_strict) == v) return invert(in, x, k);
   if (e->op == EX_EQ) return invert(in, x, k ^ 1);
-  /* strict and wanted: one below (right: above); not strict and unwanted: one above (right: below) */
+  /* strict and wanted: one below (right: above); not strict and unwanted: one above (right:
+   * below) */
   return invert(in, x, (left == (v == 1) ? k - 1 : k + 1) & mask);
 }
 
@@ -217,7 +220,8 @@ static bool try_goal(struct search *s) {
   return a->kind == ATOM_RANGE ? try_range(s, a) : a->kind == ATOM_PAIR && try_pair(s, a);
 }
 
-/* Ends of the arcs that other literals have for the goal's terms, values of terms they are compared with. */
+/* Ends of the arcs that other literals have for the goal's terms, values of terms they are
+ * compared with. */
 static bool try_neighbours(struct search *s, expr_id x) {
   for (size_t i = 1; i < s->q->lit.count && s->left > 0; i++) {
     const struct atom a = s->q->lit.at[i]->atom;

@@ -1,4 +1,5 @@
-/* The classes that several workers have reached: sets by a few bits of the hash, each with a lock of its own. */
+/* The classes that several workers have reached: sets by a few bits of the hash, each with a
+ * lock of its own. */
 #ifndef RADDLE_EXPLORE_CLASS_POOL_H
 #define RADDLE_EXPLORE_CLASS_POOL_H
 

@@ -1,4 +1,5 @@
-/* The set of classes reached so far. With a `pool` they are kept there instead, together with those of other workers. */
+/* The set of classes reached so far. With a `pool` they are kept there instead, together with
+ * those of other workers. */
 #ifndef RADDLE_EXPLORE_CLASSES_H
 #define RADDLE_EXPLORE_CLASSES_H
 

@@ -1,16 +1,19 @@
-/* Terms are nodes; literals become edges x < y and x <= y, pairs x != y, equalities (nodes merged into classes) and
- * forbidden intervals of a class. One sort of order at a time, signed or unsigned, with the values of the nodes moved
- * so that the order is that of unsigned numbers ("biased"): signed values are rotated by half the circle.
+/* Terms are nodes; literals become edges x < y and x <= y, pairs x != y, equalities (nodes merged
+ * into classes) and forbidden intervals of a class. One sort of order at a time, signed or
+ * unsigned, with the values of the nodes moved so that the order is that of unsigned numbers
+ * ("biased"): signed values are rotated by half the circle.
  *
- * SMT_UNSAT is a proof, whatever the terms are. Taking terms for free variables and leaving literals out (of the other
- * order, or of another kind) only adds solutions, so it is enough that the relaxed problem has none:
+ * SMT_UNSAT is a proof, whatever the terms are. Taking terms for free variables and leaving
+ * literals out (of the other order, or of another kind) only adds solutions, so it is enough that
+ * the relaxed problem has none:
  *   - a cycle of edges with a < in it, or x != y inside a class (classes: equalities and cycles of <=);
  *   - after merging cycles the graph is acyclic; going along it, low[y] is the smallest allowed value of y not below
  *     low[x] (+ 1 for <) of any x before it. By induction every solution has y >= low[y]. None allowed: no solution.
  *     high[] is the same from above;
  *   - x != y where both have low = high and the same value.
- * Without != between classes, choosing along the graph any allowed value between what the chosen predecessors demand and
- * high[] never gets stuck, so the answer is exact; with them a choice may fail and the question passes on.
+ * Without != between classes, choosing along the graph any allowed value between what the chosen
+ * predecessors demand and high[] never gets stuck, so the answer is exact; with them a choice may
+ * fail and the question passes on.
  *
  * SMT_SAT is never taken on trust: the model is evaluated. */
 #include "explore/compare.h"
@@ -329,7 +332,8 @@ static bool bound(struct compare *s) {
 
 /* ---- a model ---- */
 
-/* A class chosen before that n must differ from, and that has this value. `waits` counts the chosen. */
+/* A class chosen before that n must differ from, and that has this value. `waits` counts the
+ * chosen. */
 static bool clashes(const struct compare *s, uint32_t n, uint64_t v) {
   for (size_t i = 0; i < s->unequal.count; i++) {
     const struct edge *e = &s->unequal.at[i];

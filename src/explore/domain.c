@@ -7,8 +7,9 @@
  *   enumeration    a few variables with few values each: all combinations, up to PRODUCT_MAX (two whole bytes: a
  *                  few milliseconds, where Z3 takes a hundred on arithmetic) and WORK_MAX evaluations of a literal
  *
- * The first and the last are exact because they try every value the query's variables can have, and a literal
- * mentions no other variables than the query's (the slice is closed under shared variables). */
+ * The first and the last are exact because they try every value the query's variables can have,
+ * and a literal mentions no other variables than the query's (the slice is closed under shared
+ * variables). */
 #include "explore/domain.h"
 #include "explore/linear.h"
 #include "explore/compare.h"

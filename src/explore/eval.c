@@ -1,9 +1,10 @@
 /* Values: memo[id].value is right for the present input iff memo[id].stamp == now; eval_forget only
  * moves `now` on. ITE and TABLE evaluate what they choose and nothing else.
  *
- * Variable sets: memo[id].set names a sorted set, shared by all expressions that have the same one. Sets
- * of inner nodes with more than SET_LARGE members are not kept (a checksum over n bytes would take n*n / 2
- * cells); LARGE marks such nodes, and a walk collects the set of those that are asked for.
+ * Variable sets: memo[id].set names a sorted set, shared by all expressions that have the same one.
+ * Sets of inner nodes with more than SET_LARGE members are not kept (a checksum over n bytes would
+ * take n*n / 2 cells); LARGE marks such nodes, and a walk collects the set of those that are asked
+ * for.
  *
  * Nothing here recurses: chains of 100,000 nodes are ordinary. */
 #include "explore/eval.h"

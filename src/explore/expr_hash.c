@@ -1,5 +1,6 @@
-/* Operands have smaller ids than what is made of them, so hashes are made in the order of ids. Which operand of a commutative operation
- * comes first depends on the ids of the store: there the order does not count. */
+/* Operands have smaller ids than what is made of them, so hashes are made in the order of ids.
+ * Which operand of a commutative operation comes first depends on the ids of the store: there
+ * the order does not count. */
 #include "explore/expr_hash.h"
 #include "base/hash.h"
 

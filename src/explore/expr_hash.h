@@ -1,4 +1,5 @@
-/* Names for expressions that mean the same in every store: hashes of what they say, inputs by their flat number. */
+/* Names for expressions that mean the same in every store: hashes of what they say, inputs by
+ * their flat number. */
 #ifndef RADDLE_EXPLORE_EXPR_HASH_H
 #define RADDLE_EXPLORE_EXPR_HASH_H
 

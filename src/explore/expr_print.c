@@ -1,5 +1,5 @@
-/* A recursive walk that stops when the text is full or the nesting deep: a graph with much sharing has an exponentially
- * long text, and nobody reads that far. */
+/* A recursive walk that stops when the text is full or the nesting deep: a graph with much
+ * sharing has an exponentially long text, and nobody reads that far. */
 #include "explore/expr_print.h"
 #include <inttypes.h>
 #include <stdarg.h>

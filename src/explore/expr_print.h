@@ -1,8 +1,9 @@
 /* Expressions as text, for traces and for debugging: C's notation where C has one.
  *
- * Variables carry the names of the inputs they are (x, s[3]), or in8:32 where no input is known: 32 bits from input
- * byte 8 on. Constants are signed. Unsigned operations have a u behind (<u, /u, >>u); x[7:0] are bits of x; widening
- * conversions are left out. What does not fit ends in "...". */
+ * Variables carry the names of the inputs they are (x, s[3]), or in8:32 where no input is known:
+ * 32 bits from input byte 8 on. Constants are signed. Unsigned operations have a u behind (<u,
+ * /u, >>u); x[7:0] are bits of x; widening conversions are left out. What does not fit ends in
+ * "...". */
 #ifndef RADDLE_EXPLORE_EXPR_PRINT_H
 #define RADDLE_EXPLORE_EXPR_PRINT_H
 

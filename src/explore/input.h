@@ -1,5 +1,6 @@
-/* Input bytes as values: a variable is up to 8 bytes, little-endian, at a position of the flat numbering (wire/trace.h,
- * input_span), whichever thread asks for it. Bytes that an input does not hold are zero, as in a run. */
+/* Input bytes as values: a variable is up to 8 bytes, little-endian, at a position of the flat
+ * numbering (wire/trace.h, input_span), whichever thread asks for it. Bytes that an input does
+ * not hold are zero, as in a run. */
 #ifndef RADDLE_EXPLORE_INPUT_H
 #define RADDLE_EXPLORE_INPUT_H
 

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 uint32_t limit_of(enum limit);
-/* Reads RADDLE_LIMITS, before anything else: "exprs=1000,events=200". Sizes only get smaller. Dies if it makes no sense. */
+/* Reads RADDLE_LIMITS, before anything else: "exprs=1000,events=200". Sizes only get smaller.
+ * Dies if it makes no sense. */
 void limits_read(const char *text);
 
 #endif

@@ -1,9 +1,10 @@
-/* The sum is taken apart into  rest + factor[0] * x[0] + factor[1] * x[1] + ..., over the integers: x[i] is a variable,
- * sign- or zero-extended, with the interval that the query's own literals leave it; what is no such term keeps its value
- * and goes into `rest`.
+/* The sum is taken apart into  rest + factor[0] * x[0] + factor[1] * x[1] + ..., over the integers:
+ * x[i] is a variable, sign- or zero-extended, with the interval that the query's own literals leave
+ * it; what is no such term keeps its value and goes into `rest`.
  *
- * Large factors are dealt with first. Each x[i] takes the value nearest to its present one with which the smaller ones
- * can still make up the difference. For digits of a number, the case that matters, this never fails. */
+ * Large factors are dealt with first. Each x[i] takes the value nearest to its present one with
+ * which the smaller ones can still make up the difference. For digits of a number, the case that
+ * matters, this never fails. */
 #include "explore/linear.h"
 
 #define TERMS_MAX 64
@@ -131,8 +132,9 @@ bool linear_invert(struct query *q, expr_id id, uint64_t v) {
   return left == 0;
 }
 
-/* All operators of the sum are exact modulo 2^width, so its values are those of the integers low..high, taken modulo
- * 2^width: an arc, when there are less than 2^width of them. If the literal's arc misses that one, nothing satisfies it. */
+/* All operators of the sum are exact modulo 2^width, so its values are those of the integers
+ * low..high, taken modulo 2^width: an arc, when there are less than 2^width of them. If the
+ * literal's arc misses that one, nothing satisfies it. */
 bool linear_excludes(struct query *q, const struct literal *l) {
   const struct atom *a = &l->atom;
   enum expr_op op = a->kind == ATOM_RANGE ? query_node(q, a->x)->op : EX_VAR;

@@ -1,7 +1,7 @@
 #include "explore/path.h"
 
-/* Which conditions the path being built has already: seen[id] == stamp. Expression ids are dense, so an array
- * that grows with the store is the whole of it. */
+/* Which conditions the path being built has already: seen[id] == stamp. Expression ids are
+ * dense, so an array that grows with the store is the whole of it. */
 struct path_builder {
   vec(uint32_t) seen;
   uint32_t stamp;

@@ -1,7 +1,8 @@
-/* A path: the symbolic decisions of one run, in order. The unit that strategies and the solver speak of.
+/* A path: the symbolic decisions of one run, in order. The unit that strategies and the solver
+ * speak of.
  *
- * A decision is a condition of width 1 and its outcome. Invariant: no condition occurs twice (a repeated
- * one was decided already and cannot be flipped); conditions are never constants. */
+ * A decision is a condition of width 1 and its outcome. Invariant: no condition occurs twice (a
+ * repeated one was decided already and cannot be flipped); conditions are never constants. */
 #ifndef RADDLE_EXPLORE_PATH_H
 #define RADDLE_EXPLORE_PATH_H
 
@@ -22,7 +23,8 @@ struct path {
   size_t own; /* of these, those of the run itself; what is behind them the others would do after a failure */
 };
 
-/* Input bytes in the flat numbering (wire/trace.h, input_span); what the solver changes and a plan carries. */
+/* Input bytes in the flat numbering (wire/trace.h, input_span); what the solver changes and a
+ * plan carries. */
 struct input {
   vec(uint8_t) bytes;
 };

@@ -1,8 +1,9 @@
-/* One question on its way through the stages: can all literals hold at once, by changing these variables?
+/* One question on its way through the stages: can all literals hold at once, by changing these
+ * variables?
  *
- * lit[0] is the goal, what `current` does not satisfy. `out` is `current` but for variables of the query that a
- * stage is trying. A stage that answers SMT_SAT leaves the model in `out`; one that gives up may leave it in
- * any state, the next one starts with query_reset. */
+ * lit[0] is the goal, what `current` does not satisfy. `out` is `current` but for variables of
+ * the query that a stage is trying. A stage that answers SMT_SAT leaves the model in `out`; one
+ * that gives up may leave it in any state, the next one starts with query_reset. */
 #ifndef RADDLE_EXPLORE_QUERY_H
 #define RADDLE_EXPLORE_QUERY_H
 
@@ -50,7 +51,8 @@ static inline bool literal_holds(struct query *q, const struct literal *l) {
   return query_value(q, l->cond) == l->taken;
 }
 
-/* Does `out` satisfy every literal? What fails moves to the front: the next attempt fails there first. */
+/* Does `out` satisfy every literal? What fails moves to the front: the next attempt fails there
+ * first. */
 static inline bool query_holds(struct query *q) {
   eval_forget(q->eval);
   for (size_t i = 0; i < q->lit.count; i++) {

@@ -1,4 +1,5 @@
-/* Expressions built on this side, in the store that the target fills (wire/builder.h). Only while the target does not run, and only in a store that lies in a mapping.
+/* Expressions built on this side, in the store that the target fills (wire/builder.h). Only while
+ * the target does not run, and only in a store that lies in a mapping.
  *
  * value[] of what is built here follows from whatever its operands were worth last. */
 #ifndef RADDLE_EXPLORE_REBUILD_H
@@ -6,7 +7,8 @@
 
 #include "wire/expr.h"
 
-/* A store that has to stop growing soon is left to the target. Ask before building; the answer covers a million nodes. */
+/* A store that has to stop growing soon is left to the target. Ask before building; the answer
+ * covers a million nodes. */
 bool rebuild_has_room(const struct expr_store *);
 expr_id rebuild_const(const struct expr_store *, unsigned width, uint64_t value);
 expr_id rebuild_var(const struct expr_store *, unsigned thread, uint32_t first, unsigned bytes);

@@ -1,5 +1,6 @@
-/* Arrays with a cell for every expression there may ever be: address space is reserved, memory is taken a
- * page at a time as cells are written, and every cell starts as zero. No growth, no check, no hash. */
+/* Arrays with a cell for every expression there may ever be: address space is reserved, memory
+ * is taken a page at a time as cells are written, and every cell starts as zero. No growth, no
+ * check, no hash. */
 #ifndef RADDLE_EXPLORE_SPARSE_H
 #define RADDLE_EXPLORE_SPARSE_H
 

@@ -2,8 +2,8 @@
  *
  *     while (next(s, plan) == PROPOSAL_PLAN) { execute; learn; look for bugs, confirm, report; }     (campaign/loop.c)
  *
- * A strategy decides the inputs and the schedule; which objects are visible is the campaign's business: when a run
- * finds a new one, the campaign closes the strategy and opens it again. */
+ * A strategy decides the inputs and the schedule; which objects are visible is the campaign's
+ * business: when a run finds a new one, the campaign closes the strategy and opens it again. */
 #ifndef RADDLE_EXPLORE_STRATEGY_H
 #define RADDLE_EXPLORE_STRATEGY_H
 
@@ -44,8 +44,9 @@ enum verdict_of_run {
   RUN_EXTRA, /* made to show a failure that another one had hidden, or in vain; not counted as an execution */
 };
 
-/* A part of the exploration that carries all it needs: another worker, or another process later, can go on with it. Threads
- * and input bytes are numbered as in all targets of the campaign, which share their tables; `marks` are the strategy's own and name neither. */
+/* A part of the exploration that carries all it needs: another worker, or another process later,
+ * can go on with it. Threads and input bytes are numbered as in all targets of the campaign,
+ * which share their tables; `marks` are the strategy's own and name neither. */
 struct subproblem {
   vec(struct plan_run) schedule;
   struct input input;
@@ -53,7 +54,8 @@ struct subproblem {
   double weight; /* estimated share of the whole exploration */
 };
 
-/* What the user asks of whichever strategy it is. Options of one strategy alone: strategy_vtable.options. */
+/* What the user asks of whichever strategy it is. Options of one strategy alone:
+ * strategy_vtable.options. */
 struct strategy_options {
   uint32_t depth; /* bound on the number of flippable steps; 0: none */
   uint64_t seed;
@@ -72,7 +74,8 @@ struct program_tables {
 struct shm;
 struct program_tables program_tables(const struct shm *);
 
-/* What a strategy is given when it is opened. All that it points to outlives the strategy, but for `own`. */
+/* What a strategy is given when it is opened. All that it points to outlives the strategy, but
+ * for `own`. */
 struct strategy_env {
   struct smt *smt;
   struct program_tables program;
@@ -127,7 +130,8 @@ struct strategy_vtable {
   const char *name, *help;
   bool has_schedules; /* explores them; others keep to one schedule for each input */
   bool is_random;     /* several instances, with other seeds, do other things: they may run side by side */
-  /* Of the schedules that show a bug, one with more interferences is worse, even if it has fewer switches. */
+  /* Of the schedules that show a bug, one with more interferences is worse, even if it has fewer
+   * switches. */
   bool keeps_degree;
   struct option_table options; /* its own, in a struct of at most STRATEGY_OWN_SIZE bytes */
   const char *chosen_by;       /* one of these that makes sense with no other strategy; NULL: there is none */
@@ -135,24 +139,29 @@ struct strategy_vtable {
   const struct strategy_report *report; /* explore/strategy_report.h; NULL: its counts are enough */
   void *(*open)(const struct strategy_env *);
   void (*close)(void *);
-  /* Fills in all of the plan but mode and visible_count. The first plan of every strategy may be the plain one: no input, no prefix,
-   * run-to-block. */
+  /* Fills in all of the plan but mode and visible_count. The first plan of every strategy may be
+   * the plain one: no input, no prefix, run-to-block. */
   enum proposal (*next)(void *, struct plan *);
-  /* Once env.stop is set it may return with half of the work done, and what it returns is worth nothing; a strategy that has `save`
-   * then counts the plan among those that are not learnt yet. */
+  /* Once env.stop is set it may return with half of the work done, and what it returns is worth
+   * nothing; a strategy that has `save` then counts the plan among those that are not learnt
+   * yet. */
   enum verdict_of_run (*learn)(void *, const struct run *);
   void (*stats)(const void *, struct strategy_stats *);
-  /* Together with keeps_degree: how many interferences at least it takes to get to what the run learnt last was the first to show;
-   * UINT32_MAX: that is not known. */
+  /* Together with keeps_degree: how many interferences at least it takes to get to what the run
+   * learnt last was the first to show; UINT32_MAX: that is not known. */
   uint32_t (*degree)(const void *);
 
-  /* Optional, together: next may be called several times before learn is called for these plans, in the same order. */
+  /* Optional, together: next may be called several times before learn is called for these plans,
+   * in the same order. */
   bool has_batches;
-  /* Takes a part out of what is pending, one that is likely to be large; false: there is none to spare. */
+  /* Takes a part out of what is pending, one that is likely to be large; false: there is none to
+   * spare. */
   bool (*give)(void *, struct subproblem *out);
-  /* Adds one. An instance that has taken one before its first `next` explores only what it takes. */
+  /* Adds one. An instance that has taken one before its first `next` explores only what it
+   * takes. */
   void (*take)(void *, const struct subproblem *);
-  /* Writes down all that is pending, plans that were not learnt yet included; nothing changes. Ends early when put is false. */
+  /* Writes down all that is pending, plans that were not learnt yet included; nothing changes.
+   * Ends early when put is false. */
   void (*save)(void *, bool (*put)(void *context, const struct subproblem *), void *context);
 };
 

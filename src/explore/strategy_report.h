@@ -1,5 +1,6 @@
-/* A strategy's own part of the reports, beyond the counts of struct strategy_stats: an object in summary.json, and lines of text for
- * people. The text is made from summary.json alone, so that `raddle report` prints what the campaign printed at its end. */
+/* A strategy's own part of the reports, beyond the counts of struct strategy_stats: an object in
+ * summary.json, and lines of text for people. The text is made from summary.json alone, so that
+ * `raddle report` prints what the campaign printed at its end. */
 #ifndef RADDLE_EXPLORE_STRATEGY_REPORT_H
 #define RADDLE_EXPLORE_STRATEGY_REPORT_H
 

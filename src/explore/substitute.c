@@ -1,10 +1,11 @@
-/* memo[id] holds what an expression is worth in this environment iff its stamp is `now`. Constants stay values as long as
- * they meet nothing symbolic: an environment in which everything is concrete builds no node at all. Expressions without
- * read variables are worth themselves and are never walked; operands are older than their node, so one pass over the
- * new nodes of the store (`scanned`) tells which these are.
+/* memo[id] holds what an expression is worth in this environment iff its stamp is `now`. Constants
+ * stay values as long as they meet nothing symbolic: an environment in which everything is concrete
+ * builds no node at all. Expressions without read variables are worth themselves and are never
+ * walked; operands are older than their node, so one pass over the new nodes of the store
+ * (`scanned`) tells which these are.
  *
- * Nothing recurses. Everything on `todo` above a read variable is there for its sake; so when a read variable
- * that still waits (BUSY) is needed, it needs itself. */
+ * Nothing recurses. Everything on `todo` above a read variable is there for its sake; so when a
+ * read variable that still waits (BUSY) is needed, it needs itself. */
 #include "explore/substitute.h"
 #include "base/vec.h"
 #include "explore/rebuild.h"

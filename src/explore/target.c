@@ -1,9 +1,10 @@
 /* Handing plans over, and noticing when the program dies or hangs under one.
  *
- * The program's server (runtime/server.c) does the running; this side owns the memfd, the server process and the
- * clock. Invariant: between calls no plan is outstanding (wanted == finished), unless the server is dead, and
- * then the next target_run starts a new one on the same memfd: expressions and coverage survive; or unless there is a batch of
- * the queue, which target_settle waits for. */
+ * The program's server (runtime/server.c) does the running; this side owns the memfd, the server
+ * process and the clock. Invariant: between calls no plan is outstanding (wanted == finished),
+ * unless the server is dead, and then the next target_run starts a new one on the same memfd:
+ * expressions and coverage survive; or unless there is a batch of the queue, which target_settle
+ * waits for. */
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/rlimit.h"
@@ -115,7 +116,8 @@ static void sleep_on(struct target *t) {
   atomic_store(&s->explorer_sleeps, 0);
 }
 
-/* The state of a process, as /proc tells it behind the name in brackets: 'S' and 'D' if it sleeps in the kernel. */
+/* The state of a process, as /proc tells it behind the name in brackets: 'S' and 'D' if it
+ * sleeps in the kernel. */
 static bool sleeps(pid_t pid) {
   char path[64], text[512] = "";
   snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
@@ -128,7 +130,8 @@ static bool sleeps(pid_t pid) {
   return end && (end[2] == 'S' || end[2] == 'D');
 }
 
-/* Asked again and again while a run is waited for: is it in the kernel, by which call, since when? */
+/* Asked again and again while a run is waited for: is it in the kernel, by which call, since
+ * when? */
 static void note_call(struct target *t) {
   const struct shm *s = t->shm;
   struct stuck *k = &t->stuck;
@@ -227,7 +230,8 @@ static void trace_lost(struct trace *t) {
   snprintf(t->message, sizeof t->message, "the program destroyed the process that ran it");
 }
 
-/* A worker that died may have been a victim of an earlier run in the same process: ask a fresh child. */
+/* A worker that died may have been a victim of an earlier run in the same process: ask a fresh
+ * child. */
 void target_make_sure(struct target *t, uint32_t mode, bool survived) {
   struct shm *s = t->shm;
   if (target_is_stopped(t)) {

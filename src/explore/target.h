@@ -26,14 +26,16 @@ struct target_options {
       *common; /* share its tables and coverage (SHM_COMMON), so that numbers mean the same; NULL: own ones */
 };
 
-/* argv of a program: its name, then its arguments (NULL-terminated); to be freed, not the strings. */
+/* argv of a program: its name, then its arguments (NULL-terminated); to be freed, not the
+ * strings. */
 char **target_argv(const char *program, char *const *arguments);
 
-/* NULL and a sentence in *why when the program cannot run (not instrumented, crashes in start-up). */
+/* NULL and a sentence in *why when the program cannot run (not instrumented, crashes in
+ * start-up). */
 struct target *target_open(const struct target_options *, char **why);
 void target_close(struct target *);
-/* While *is_crowded, there are more busy processes than processors: a side that waits for the other one sleeps at
- * once, without spinning. */
+/* While *is_crowded, there are more busy processes than processors: a side that waits for the
+ * other one sleeps at once, without spinning. */
 void target_heed_crowd(struct target *, const atomic_bool *is_crowded);
 struct shm *target_shm(struct target *);
 struct expr_store target_exprs(struct target *);
@@ -48,7 +50,8 @@ struct target_call {
 bool target_is_stuck(const struct target *, struct target_call *);
 /* No more runs: what target_run and target_take still return is of a run that was lost. */
 bool target_is_stopped(const struct target *);
-/* Ends all processes of the target at once; for another thread than the one that runs plans, when there is to be an end. */
+/* Ends all processes of the target at once; for another thread than the one that runs plans,
+ * when there is to be an end. */
 void target_kill(struct target *);
 /* Server and running process, as far as there are any; returns how many. As target_kill. */
 size_t target_processes(const struct target *, int32_t pids[2]);
@@ -57,11 +60,13 @@ size_t target_processes(const struct target *, int32_t pids[2]);
 
 /* The plan to fill in before target_run. A batch of the queue that goes on is waited for. */
 struct plan *target_plan(struct target *);
-/* Runs it; the trace is valid until the next run. Switches to forked runs by itself when the program needs it. */
+/* Runs it; the trace is valid until the next run. Switches to forked runs by itself when the
+ * program needs it. */
 const struct trace *target_run(struct target *);
 /* The run that the mapping holds. */
 struct view target_view(struct target *);
-/* For a debugger started as the program: hands the plan over, then waits until the debugger is left. */
+/* For a debugger started as the program: hands the plan over, then waits until the debugger is
+ * left. */
 void target_debug(struct target *);
 
 /* ---- a queue of plans ----
@@ -70,19 +75,20 @@ void target_debug(struct target *);
  *     struct view v;
  *     while (target_take(t, &v)) look at v;
  *
- * Results come in the order of the plans, and are those of the plans run one by one with target_run. How many are handed over at
- * once does not show. */
+ * Results come in the order of the plans, and are those of the plans run one by one with
+ * target_run. How many are handed over at once does not show. */
 
 #define TARGET_QUEUE_MAX 64u
 struct plan *target_draft(struct target *);
 /* False: the queue is full. There is always room for one. */
 bool target_queue(struct target *);
-/* The next result; false if all were taken. The view is valid until the next take and, if it is in place
- * (a run that is no usual one always is), until the next run. */
+/* The next result; false if all were taken. The view is valid until the next take and, if it is
+ * in place (a run that is no usual one always is), until the next run. */
 bool target_take(struct target *, struct view *);
 /* Plans of the queue whose results are still to be taken, run or not. */
 uint32_t target_queued(const struct target *);
-/* The plan of the result that was taken last becomes the one of target_plan, as if it had been run alone. */
+/* The plan of the result that was taken last becomes the one of target_plan, as if it had been
+ * run alone. */
 void target_recall(struct target *);
 /* Forgets the plans that were not run. */
 void target_drop(struct target *);

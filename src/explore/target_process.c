@@ -1,4 +1,5 @@
-/* The server process of a target: starting it on the memfd, and noticing when it does not come up or is gone. */
+/* The server process of a target: starting it on the memfd, and noticing when it does not come
+ * up or is gone. */
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/rlimit.h"
@@ -104,7 +105,8 @@ static char *why_it_died(int status, const char *program) {
   return why;
 }
 
-/* True if the server has ended. From then on its number may be another process's, so nobody may be about to kill it. */
+/* True if the server has ended. From then on its number may be another process's, so nobody may
+ * be about to kill it. */
 static bool reap(struct target *t, int *status) {
   pthread_mutex_lock(&t->reaped);
   bool has_ended = waitpid(t->server, status, WNOHANG) == t->server;

@@ -3,12 +3,14 @@
  *   plan:    0 ........ taken ........ started ........ count
  *            results taken | handed over    | waiting
  *
- * Plans [first, started) are the batch that was handed over last; what is before `first` was taken. Once the batch has ended, `started`
- * is what it came to: a batch that ended early leaves the rest to the next one.
- * A result in place would be overwritten by other runs (the replays for an earlier result): it is put aside for them.
+ * Plans [first, started) are the batch that was handed over last; what is before `first` was taken.
+ * Once the batch has ended, `started` is what it came to: a batch that ended early leaves the rest
+ * to the next one. A result in place would be overwritten by other runs (the replays for an earlier
+ * result): it is put aside for them.
  *
- * Batches are made small for long runs, so that nobody waits long for one to end. This depends on what the last run
- * did and not on the clock: a campaign does the same things in the same order every time. */
+ * Batches are made small for long runs, so that nobody waits long for one to end. This depends
+ * on what the last run did and not on the clock: a campaign does the same things in the same
+ * order every time. */
 #include "explore/target_state.h"
 #include "base/die.h"
 #include <stdlib.h>

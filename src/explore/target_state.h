@@ -1,4 +1,5 @@
-/* The inside of a target, for the files that make it up: target_process.c, target.c, target_queue.c. */
+/* The inside of a target, for the files that make it up: target_process.c, target.c,
+ * target_queue.c. */
 #ifndef RADDLE_EXPLORE_TARGET_STATE_H
 #define RADDLE_EXPLORE_TARGET_STATE_H
 
@@ -65,7 +66,8 @@ void target_stop(struct target *);
 void target_restart(struct target *);
 /* Waits until the server has ended. */
 void target_wait_for_end(struct target *);
-/* False once the server has ended: its process number is free for others then, and `server` is 0. */
+/* False once the server has ended: its process number is free for others then, and `server` is
+ * 0. */
 bool target_is_alive(struct target *);
 
 /* ---- target.c ---- */
@@ -73,9 +75,11 @@ bool target_is_alive(struct target *);
 /* Hands over what is in shm->plan, or in shm->batch. */
 void target_publish(struct target *);
 bool target_is_done(struct target *);
-/* Until all is done, or `results` of the batch are; kills a run that takes too long. May return with the server dead. */
+/* Until all is done, or `results` of the batch are; kills a run that takes too long. May return
+ * with the server dead. */
 void target_wait(struct target *, uint32_t results);
-/* A run asked for in `mode` ended, or the server did not survive it: makes it again in a fresh child if it needs that. */
+/* A run asked for in `mode` ended, or the server did not survive it: makes it again in a fresh
+ * child if it needs that. */
 void target_make_sure(struct target *, uint32_t mode, bool survived);
 /* target_run without settling. */
 void target_run_now(struct target *);

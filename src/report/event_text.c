@@ -1,4 +1,5 @@
-/* Which words for which kind is the switch in event_format. Values of memory are remembered by address. */
+/* Which words for which kind is the switch in event_format. Values of memory are remembered by
+ * address. */
 #include "report/event_text.h"
 #include "base/table.h"
 #include "base/vec.h"

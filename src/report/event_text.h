@@ -8,7 +8,8 @@
 struct names;
 struct symbolizer;
 
-/* Follows a run from its first event on: what a write replaces is known from the events before it. */
+/* Follows a run from its first event on: what a write replaces is known from the events before
+ * it. */
 struct event_texts;
 struct event_texts *event_texts_open(const struct shm *, struct names *, struct symbolizer *symbols);
 void event_texts_close(struct event_texts *);

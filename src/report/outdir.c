@@ -53,7 +53,8 @@ static bool has_only(int directory, const char *const *names, size_t count) {
 
 static bool is_empty(int directory) { return has_only(directory, NULL, 0); }
 
-/* Folders of such names a project may have, too. A campaign that was killed early has no files yet. */
+/* Folders of such names a project may have, too. A campaign that was killed early has no files
+ * yet. */
 static bool is_ours(int directory) {
   static const char *const first[] = {"tests", "bugs", "report", "program", "summary.json.tmp"};
   for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)

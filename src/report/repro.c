@@ -1,9 +1,10 @@
-/* The generated file has three parts: the recorded bytes, `take` that hands them out in order, and a definition of every
- * input function raddle knows. All definitions are weak: what the program defines itself (reach_error,
- * __VERIFIER_assert, ...) wins.
+/* The generated file has three parts: the recorded bytes, `take` that hands them out in order, and
+ * a definition of every input function raddle knows. All definitions are weak: what the program
+ * defines itself (reach_error, __VERIFIER_assert, ...) wins.
  *
- * When threads other than main ask for input, the bytes are given by thread, and pthread_create is taken over so that
- * each thread knows which of the recorded ones it is: by its place in the tree of creation, as in raddle. */
+ * When threads other than main ask for input, the bytes are given by thread, and pthread_create
+ * is taken over so that each thread knows which of the recorded ones it is: by its place in the
+ * tree of creation, as in raddle. */
 #include "report/repro.h"
 #include "detect/schedule.h"
 #include "report/testfile.h"

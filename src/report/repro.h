@@ -2,7 +2,8 @@
  *
  *     cc prog.c repro.c && ./a.out
  *
- * shows the bug with any compiler and no raddle. Inputs are handed out in the order the program asks. */
+ * shows the bug with any compiler and no raddle. Inputs are handed out in the order the program
+ * asks. */
 #ifndef RADDLE_REPORT_REPRO_H
 #define RADDLE_REPORT_REPRO_H
 

@@ -1,5 +1,5 @@
-/* The picture for Graphviz: a cluster for each thread. An invisible edge from each node to the next keeps them in the order of the
- * run, whatever cluster they are in (newrank). */
+/* The picture for Graphviz: a cluster for each thread. An invisible edge from each node to the
+ * next keeps them in the order of the run, whatever cluster they are in (newrank). */
 #include "report/scenario_picture.h"
 
 static void format_label(struct buffer *b, const struct picture_node *n) {

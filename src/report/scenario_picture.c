@@ -1,9 +1,11 @@
-/* A picture has the events of the causal scenario that say something to people. Above FOLD_ABOVE of them, those that have no part in an
- * interference, a creation or the failure are folded, as many in a row as their thread has. If there are more than NODES_MAX
- * nodes left all the same, everything before the last NODES_MAX is folded, whatever it is, and interferences in there are not
- * drawn.
+/* A picture has the events of the causal scenario that say something to people. Above FOLD_ABOVE of
+ * them, those that have no part in an interference, a creation or the failure are folded, as many
+ * in a row as their thread has. If there are more than NODES_MAX nodes left all the same,
+ * everything before the last NODES_MAX is folded, whatever it is, and interferences in there are
+ * not drawn.
  *
- * Invariant: an edge leads from a node to a later one. A folded node stands where its first event was. */
+ * Invariant: an edge leads from a node to a later one. A folded node stands where its first
+ * event was. */
 #include "report/scenario_picture.h"
 #include "detect/names.h"
 #include "detect/place.h"

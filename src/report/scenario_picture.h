@@ -1,6 +1,6 @@
-/* The interference scenario of a bug as a picture: a column for each thread, its events from top to bottom in the order of the
- * run, an arrow for each interference. What is drawn is decided here, how it is written down in scenario_dot.c and
- * scenario_svg.c. */
+/* The interference scenario of a bug as a picture: a column for each thread, its events from top
+ * to bottom in the order of the run, an arrow for each interference. What is drawn is decided
+ * here, how it is written down in scenario_dot.c and scenario_svg.c. */
 #ifndef RADDLE_REPORT_SCENARIO_PICTURE_H
 #define RADDLE_REPORT_SCENARIO_PICTURE_H
 

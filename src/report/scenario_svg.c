@@ -1,6 +1,6 @@
-/* The picture for a browser. Every node has a row of its own, so that a line further down is later in the run. Texts are cut to
- * the width of their box; the whole text is shown where the mouse points. Colours follow the reader's light or dark
- * setting. */
+/* The picture for a browser. Every node has a row of its own, so that a line further down is
+ * later in the run. Texts are cut to the width of their box; the whole text is shown where the
+ * mouse points. Colours follow the reader's light or dark setting. */
 #include "report/scenario_picture.h"
 
 #define MARGIN 20u

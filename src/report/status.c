@@ -1,5 +1,6 @@
-/* The line is made of parts. On a terminal it must never wrap: a wrapped line cannot be rewritten in place, and would flood the
- * screen. So only the parts that fit are shown, the most important ones first; the width is asked for each time. */
+/* The line is made of parts. On a terminal it must never wrap: a wrapped line cannot be
+ * rewritten in place, and would flood the screen. So only the parts that fit are shown, the most
+ * important ones first; the width is asked for each time. */
 #include "report/status.h"
 #include "campaign/estimate.h"
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* The facts of a campaign as JSON (docs/formats.md). The library does the writing, so that it can be read whatever was met. */
+/* The facts of a campaign as JSON (docs/formats.md). The library does the writing, so that it
+ * can be read whatever was met. */
 #include "report/summary.h"
 #include "base/clock.h"
 #include "campaign/estimate.h"

@@ -13,13 +13,15 @@
  *    "expect":{"end":"bug","kind":"assert","file":"foo.c","line":12,"function":"f","message":"...","exit_code":0},
  *    "events":N}
  *
- * "input" is what the program reads, by thread; "inputs" names the pieces of it for people and repro.c. "threads" are
- * the places of threads 1, 2, ... in the tree of creation; "visible" the objects whose accesses were steps; "schedule"
- * says how many steps of which thread come next, from the first step to the last. A schedule with more pieces than
- * a plan holds is written as the plan had it: "prefix" in "policy" says so, with what the policy goes by. A
- * relative "program" is looked for beside the test and in the directories above it, then from where we are.
+ * "input" is what the program reads, by thread; "inputs" names the pieces of it for people and
+ * repro.c. "threads" are the places of threads 1, 2, ... in the tree of creation; "visible" the
+ * objects whose accesses were steps; "schedule" says how many steps of which thread come next, from
+ * the first step to the last. A schedule with more pieces than a plan holds is written as the plan
+ * had it: "prefix" in "policy" says so, with what the policy goes by. A relative "program" is
+ * looked for beside the test and in the directories above it, then from where we are.
  *
- * In memory a test's input has one flat numbering, thread after thread (wire/trace.h, input_span). */
+ * In memory a test's input has one flat numbering, thread after thread (wire/trace.h,
+ * input_span). */
 #ifndef RADDLE_REPORT_TESTFILE_H
 #define RADDLE_REPORT_TESTFILE_H
 
@@ -73,9 +75,11 @@ struct test {
 
 /* What all tests of a campaign share. */
 json_t *testfile_head(const char *program, char *const *args, const struct target_options *);
-/* Adds what was tested, so that replay can tell whether it was changed. `sources`: what was compiled on the fly. */
+/* Adds what was tested, so that replay can tell whether it was changed. `sources`: what was
+ * compiled on the fly. */
 void testfile_origin(json_t *head, const char *binary, char *const *sources, size_t count);
-/* The test for this run, the last that the mapping holds; `bug` may be NULL when the place is not known. */
+/* The test for this run, the last that the mapping holds; `bug` may be NULL when the place is
+ * not known. */
 void testfile_format(struct buffer *, const json_t *head, const struct shm *, const struct run *,
                      const struct bug *bug);
 /* The same as lines of paths.jsonl, without names of inputs. There may be 200,000 a second. */
@@ -84,15 +88,16 @@ struct testfile_lines *testfile_lines_open(const json_t *head);
 void testfile_lines_close(struct testfile_lines *); /* or NULL */
 void testfile_line(struct testfile_lines *, struct buffer *, const struct shm *, const struct run *);
 
-/* Reads a file, or one line of a paths.jsonl ("tests/paths.jsonl:17"); false and a sentence (to be freed) in *why if
- * it is none of ours. */
+/* Reads a file, or one line of a paths.jsonl ("tests/paths.jsonl:17"); false and a sentence (to
+ * be freed) in *why if it is none of ours. */
 bool testfile_read(const char *path, struct test *, char **why);
 /* Where the test's program is, to be freed; NULL if nowhere. */
 char *testfile_program(const char *path, const struct test *);
 void testfile_free(struct test *);
 
-/* Fills in the tables of a program that has just been started, and the plan but for its mode and flags. Returns how many
- * visible objects the program does not have any more: the run will not be the recorded one if there are any. */
+/* Fills in the tables of a program that has just been started, and the plan but for its mode and
+ * flags. Returns how many visible objects the program does not have any more: the run will not
+ * be the recorded one if there are any. */
 uint32_t testfile_load(const struct test *, struct shm *);
 
 /* The value of an input object as people write it; `input` is flat. */
@@ -100,8 +105,8 @@ void input_value_format(struct buffer *, const struct input_object *, const uint
                         size_t input_count);
 /* "int32", "uint8", "bytes". */
 const char *input_type(const struct input_object *, char *buffer, size_t size);
-/* Where the object's bytes are in a flat input of `count` bytes, and how many of them it has: a run that ended early may
- * not have them all. */
+/* Where the object's bytes are in a flat input of `count` bytes, and how many of them it has: a
+ * run that ended early may not have them all. */
 size_t input_bytes_present(const struct input_object *, size_t count);
 
 #endif

@@ -1,8 +1,9 @@
 /* From a saved test to the tables and the plan of a program that has not run yet.
  *
- * Numbers of threads, visible objects and flat input bytes mean what the campaign's tables say; so the tables are
- * given the test's entries, and whatever else the run meets comes after them. A visible variable is the one the test's
- * number names if that has the test's name, else the one of that name: the program may have been built again. */
+ * Numbers of threads, visible objects and flat input bytes mean what the campaign's tables say;
+ * so the tables are given the test's entries, and whatever else the run meets comes after them.
+ * A visible variable is the one the test's number names if that has the test's name, else the
+ * one of that name: the program may have been built again. */
 #include "report/testfile.h"
 #include <string.h>
 

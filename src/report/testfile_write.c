@@ -1,4 +1,5 @@
-/* A test is an object of JSON (docs/formats.md): the head, which the tests of a campaign share, and what belongs to the run. */
+/* A test is an object of JSON (docs/formats.md): the head, which the tests of a campaign share,
+ * and what belongs to the run. */
 #include "base/json_out.h"
 #include "campaign/file_hash.h"
 #include "detect/detector.h"
@@ -155,8 +156,8 @@ static void add_piece(struct pieces *p, uint32_t thread, uint32_t first, uint32_
   if (thread > p->last_thread) p->last_thread = thread;
 }
 
-/* The objects the run asked for say which flat bytes are whose. When there were more than the table holds, the spans of
- * the campaign do, with bytes of other runs among them. */
+/* The objects the run asked for say which flat bytes are whose. When there were more than the
+ * table holds, the spans of the campaign do, with bytes of other runs among them. */
 static struct pieces pieces_of(const struct shm *s, const struct trace *t) {
   struct pieces p = {0};
   const struct input_object *o = shm_object(s);
@@ -364,8 +365,9 @@ void testfile_format(struct buffer *b, const json_t *head, const struct shm *s, 
 
 /* ---- lines of paths.jsonl ----
  *
- * The library takes 45,000 instructions to make an object and to write it, as much as four short runs. So it writes what lines have
- * in common, once; what differs between usual runs is hexadecimal digits, numbers and the name of an end, and needs no library. */
+ * The library takes 45,000 instructions to make an object and to write it, as much as four short
+ * runs. So it writes what lines have in common, once; what differs between usual runs is
+ * hexadecimal digits, numbers and the name of an end, and needs no library. */
 
 struct testfile_lines {
   struct buffer head;   /* the line up to `inputs` */

@@ -1,5 +1,6 @@
-/* The report is made from the files alone (summary.json and each bug's test.json), so that `raddle report` on a
- * campaign that is running or was killed says the same as its own end would. */
+/* The report is made from the files alone (summary.json and each bug's test.json), so that
+ * `raddle report` on a campaign that is running or was killed says the same as its own end
+ * would. */
 #include "report/text.h"
 #include "campaign/facts.h"
 #include "campaign/estimate.h"
@@ -125,7 +126,8 @@ static void list_hints(struct buffer *b, const json_t *j) {
   }
 }
 
-/* A strategy that keeps the degree knows that fewer would not do; others have counted those of one run. */
+/* A strategy that keeps the degree knows that fewer would not do; others have counted those of
+ * one run. */
 static void schedule_words(struct buffer *b, const json_t *j, const json_t *g) {
   const struct strategy_vtable *strategy = strategy_find(text(j, "strategy"));
   const char *needs = strategy && strategy->keeps_degree ? "needs " : "";

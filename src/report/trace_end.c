@@ -1,4 +1,5 @@
-/* How the run ended: under the thread that failed, or a line for each that waits; then in one sentence; then the stacks. */
+/* How the run ended: under the thread that failed, or a line for each that waits; then in one
+ * sentence; then the stacks. */
 #include "detect/deadlock.h"
 #include "report/trace_view.h"
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* The events. Rounds of a loop in which nothing changes are shown ROUNDS_SHOWN times and then counted. */
+/* The events. Rounds of a loop in which nothing changes are shown ROUNDS_SHOWN times and then
+ * counted. */
 #include "report/trace_view.h"
 #include <stdio.h>
 #include <string.h>
@@ -60,8 +61,8 @@ static void format_event(struct trace_view *v, uint32_t i) {
 
 /* ---- switches ---- */
 
-/* Steps tell who could have gone on. A new thread runs at once, up to its first step, and then its creator goes on: these are
- * no choices. */
+/* Steps tell who could have gone on. A new thread runs at once, up to its first step, and then
+ * its creator goes on: these are no choices. */
 static void format_switch(struct trace_view *v, uint32_t event) {
   const struct event *e = &v->run->events[event];
   struct thread_row *row = trace_row(v, e->thread);
@@ -91,7 +92,8 @@ static uint32_t rounds_at(const struct trace_view *v, uint32_t i, uint32_t lengt
   return 1 + same / length;
 }
 
-/* The events from i on that may be left out, as the rounds of `*length` events after the first ROUNDS_SHOWN. */
+/* The events from i on that may be left out, as the rounds of `*length` events after the first
+ * ROUNDS_SHOWN. */
 static uint32_t rounds_to_elide(const struct trace_view *v, uint32_t i, uint32_t *length) {
   for (*length = 1; *length <= ROUND_MAX; ++*length) {
     uint32_t rounds = rounds_at(v, i, *length);
@@ -119,7 +121,8 @@ static void show_event(struct trace_view *v, uint32_t i) {
   locks_follow(&trace_row(v, e->thread)->locks, e, i);
 }
 
-/* Of switches among what is left out the last one counts: the line after the gap says who goes on. */
+/* Of switches among what is left out the last one counts: the line after the gap says who goes
+ * on. */
 static void skip_events(struct trace_view *v, uint32_t first, uint32_t count) {
   for (uint32_t i = first; i < first + count; i++)
     locks_follow(&trace_row(v, v->run->events[i].thread)->locks, &v->run->events[i], i);

@@ -1,5 +1,6 @@
-/* A line has one event, so its text may run on to the right over the columns of other threads: columns only need to be
- * wide enough to tell them apart. Above TRACE_COLUMNS_MAX threads there is one column, with the thread's number in front. */
+/* A line has one event, so its text may run on to the right over the columns of other threads:
+ * columns only need to be wide enough to tell them apart. Above TRACE_COLUMNS_MAX threads there
+ * is one column, with the thread's number in front. */
 #include "detect/symbolize.h"
 #include "report/testfile.h"
 #include "report/trace_view.h"

@@ -1,4 +1,5 @@
-/* What the parts of a trace's text share: trace_text.c (head and order), trace_rows.c (the events), trace_end.c (how it ended). */
+/* What the parts of a trace's text share: trace_text.c (head and order), trace_rows.c (the
+ * events), trace_end.c (how it ended). */
 #ifndef RADDLE_REPORT_TRACE_VIEW_H
 #define RADDLE_REPORT_TRACE_VIEW_H
 

@@ -1,5 +1,6 @@
-/* As the runtime does it (runtime/sync/cond.c): a signal leaves a token for those that wait then, and a thread that wakes up takes
- * the oldest token that is for it. A token is an entry of the result whose thread is WAKEUP_NOBODY. */
+/* As the runtime does it (runtime/sync/cond.c): a signal leaves a token for those that wait
+ * then, and a thread that wakes up takes the oldest token that is for it. A token is an entry of
+ * the result whose thread is WAKEUP_NOBODY. */
 #include "report/wakeups.h"
 
 struct sleeper {

@@ -12,7 +12,8 @@ struct wakeup {
 #define WAKEUP_NOBODY UINT32_MAX
 typedef vec(struct wakeup) wakeups;
 
-/* In the order of the signals; one entry for each thread that a signal wakes. Replaces what `out` holds. */
+/* In the order of the signals; one entry for each thread that a signal wakes. Replaces what
+ * `out` holds. */
 void wakeups_read(const struct event *, uint32_t count, wakeups *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Inputs, assumptions and assertions, whatever they are called. Natively an assumption that does not hold
- * ends the program quietly, an assertion aborts it. */
+/* Inputs, assumptions and assertions, whatever they are called. Natively an assumption that does
+ * not hold ends the program quietly, an assertion aborts it. */
 #include "runtime/api.h"
 #include <stdio.h>
 #include <stdlib.h>

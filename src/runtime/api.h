@@ -1,6 +1,6 @@
-/* What the functions that mark inputs and assumptions are made of; the public names are in api_*.c. Each
- * exists once for each world it comes from, is weak, so that a program may define its own, and speaks of
- * shadows through HOT. */
+/* What the functions that mark inputs and assumptions are made of; the public names are in
+ * api_*.c. Each exists once for each world it comes from, is weak, so that a program may define
+ * its own, and speaks of shadows through HOT. */
 #ifndef RADDLE_RUNTIME_API_H
 #define RADDLE_RUNTIME_API_H
 

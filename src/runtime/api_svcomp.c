@@ -1,5 +1,5 @@
-/* The functions of the software verification competition. Programs declare them themselves, not always
- * with the same types; the hooks sort out widths. */
+/* The functions of the software verification competition. Programs declare them themselves, not
+ * always with the same types; the hooks sort out widths. */
 #include "runtime/api.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Expressions in the store of this process: wire/builder.h with the mapping where the runtime has it. A hook that ends up with
- * a constant returns 0 instead (expr_shadow). */
+/* Expressions in the store of this process: wire/builder.h with the mapping where the runtime
+ * has it. A hook that ends up with a constant returns 0 instead (expr_shadow). */
 #ifndef RADDLE_RUNTIME_BUILD_H
 #define RADDLE_RUNTIME_BUILD_H
 

@@ -1,8 +1,9 @@
-/* Values that are one of a few constants: a pointer out of a table, a function picked by a symbolic index.
+/* Values that are one of a few constants: a pointer out of a table, a function picked by a symbolic
+ * index.
  *
- * Such an expression is a tree of tables and conditionals over constants, possibly with constant arithmetic on
- * top. Its values are listed in the order of the tree, the same in every run, and asked for one by one up to the
- * one that holds: each is a path, and nothing is lost. */
+ * Such an expression is a tree of tables and conditionals over constants, possibly with constant
+ * arithmetic on top. Its values are listed in the order of the tree, the same in every run, and
+ * asked for one by one up to the one that holds: each is a path, and nothing is lost. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 

@@ -1,13 +1,17 @@
-/* With PLAN_FRESH threads run alone, most of the time, so that no run may show two of them use the same memory. What each of them touches is
- * therefore remembered from run to run, by granule: two threads that touched one, of which one wrote, share it, unless one of them
- * did so before the other, or a creator of it, was created. What is found to be shared becomes visible as usual (visible.c).
- * So does a granule that one thread accesses and in which another uses a synchronisation object: that would make the access visible or
- * not, depending on which of them comes first.
+/* With PLAN_FRESH threads run alone, most of the time, so that no run may show two of them use the
+ * same memory. What each of them touches is therefore remembered from run to run, by granule: two
+ * threads that touched one, of which one wrote, share it, unless one of them did so before the
+ * other, or a creator of it, was created. What is found to be shared becomes visible as usual
+ * (visible.c). So does a granule that one thread accesses and in which another uses a
+ * synchronisation object: that would make the access visible or not, depending on which of them
+ * comes first.
  *
- * Blocks of visible memory, and where visible accesses begin and end, are remembered too: a block is cut where another thread's access has an edge.
+ * Blocks of visible memory, and where visible accesses begin and end, are remembered too: a block
+ * is cut where another thread's access has an edge.
  *
- * Addresses mean the same in every run as far as the paths of their threads are the same; where they are not, memory that nobody
- * shares may be taken for shared, which costs steps but is not wrong.
+ * Addresses mean the same in every run as far as the paths of their threads are the same; where
+ * they are not, memory that nobody shares may be taken for shared, which costs steps but is not
+ * wrong.
  * Invariant: an entry only grows. */
 #include "base/hash.h"
 #include "runtime/state.h"

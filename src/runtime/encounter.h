@@ -8,8 +8,8 @@
 #define ENCOUNTER_HEADS (1u << 22)
 #define ENCOUNTER_BLOCKS 1024u
 
-/* What a thread did to a granule: how many threads it had created, at most, when it read it, when it wrote it and when it used a
- * synchronisation object in it; + 1, 0: never. */
+/* What a thread did to a granule: how many threads it had created, at most, when it read it,
+ * when it wrote it and when it used a synchronisation object in it; + 1, 0: never. */
 struct encounter {
   uint64_t granule;
   uint32_t next; /* by another thread, + 1 */
@@ -35,7 +35,8 @@ struct encounters {
 void encounter_note(uint64_t address, bool is_write) RT(encounter_note);
 /* It uses a synchronisation object, which makes the granule visible in this run. */
 void encounter_note_sync(uint64_t address) RT(encounter_note_sync);
-/* It accesses visible bytes; they were a block. Where others tell parts of a block apart it is to be cut (hooks_block.c). */
+/* It accesses visible bytes; they were a block. Where others tell parts of a block apart it is
+ * to be cut (hooks_block.c). */
 void encounter_note_edges(uint64_t address, uint64_t size) RT(encounter_note_edges);
 void encounter_note_block(uint64_t address, uint64_t size, bool is_write) RT(encounter_note_block);
 

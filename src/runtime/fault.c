@@ -1,8 +1,9 @@
-/* Signals that mean a bug. They are taken on a stack of their own, turned into an outcome, and the handler
- * returns not to the program but to run_leave: the interrupted code is simply left.
+/* Signals that mean a bug. They are taken on a stack of their own, turned into an outcome, and the
+ * handler returns not to the program but to run_leave: the interrupted code is simply left.
  *
- * A fault counts as the program's wherever it happens during a run: in its code, in a library function it
- * called, or in a hook that looked at its memory. Outside a run it is ours, and kills the process. */
+ * A fault counts as the program's wherever it happens during a run: in its code, in a library
+ * function it called, or in a hook that looked at its memory. Outside a run it is ours, and
+ * kills the process. */
 #include "runtime/state.h"
 #include <signal.h>
 #include <stdio.h>
@@ -25,8 +26,9 @@ static bool is_return_address(uint64_t pc) {
          (p[-6] == 0xff && (p[-5] & 0x38) == 0x10);
 }
 
-/* Library code keeps no frame pointers: the instrumented function that called it is found by looking for a
- * return address into one, up to the frame that the frame pointer still shows. 0: not found. */
+/* Library code keeps no frame pointers: the instrumented function that called it is found by
+ * looking for a return address into one, up to the frame that the frame pointer still shows. 0:
+ * not found. */
 static uint64_t scan_for_caller(uint64_t sp, uint64_t frame) {
   uint64_t end = sp + SCAN_WORDS * 8;
   if (run_on_stack(frame) && frame >= sp && frame < end) end = frame;
@@ -120,13 +122,15 @@ static bool is_forgiven(const siginfo_t *info) {
 
 /* Ordinary code, but nothing is known of what it interrupts. */
 
-/* What the stack pointer names is not a stack: this has its own. Nobody comes back to it, so the next one can have it again. */
+/* What the stack pointer names is not a stack: this has its own. Nobody comes back to it, so the
+ * next one can have it again. */
 static _Noreturn void leave_run(void) {
   __asm__ volatile("cld; fninit");
   run_leave(END_BUG);
 }
 
-/* On the thread's stack. Others may come before the failure: what the run ends with is put aside meanwhile. */
+/* On the thread's stack. Others may come before the failure: what the run ends with is put aside
+ * meanwhile. */
 static _Noreturn void fail(void) {
   __asm__ volatile("cld; fninit");
   struct trace *t = &SHM->trace;
@@ -152,8 +156,8 @@ static _Noreturn void fail(void) {
 
 enum { RED_ZONE = 128, FAIL_ROOM = 64 << 10 };
 
-/* Below what the interrupted code has there, as after a call. A stack that was overrun loses its deepest frames: nobody comes
- * back to them. 0: it is not the thread's stack. */
+/* Below what the interrupted code has there, as after a call. A stack that was overrun loses its
+ * deepest frames: nobody comes back to them. 0: it is not the thread's stack. */
 static uint64_t stack_below(uint64_t sp) {
   uint64_t lowest = thread_self()->stack_top - LAYOUT_STACK_SIZE + 2 * FAIL_ROOM, at = sp - RED_ZONE;
   if (!run_on_stack(sp + RED_ZONE)) return 0;

@@ -1,17 +1,22 @@
-/* Reads as variables: the symbolic traces of con2colic testing (Farzan, Holzer, Razavi and Veith, FSE 2013), definition 4.1.
+/* Reads as variables: the symbolic traces of con2colic testing (Farzan, Holzer, Razavi and Veith,
+ * FSE 2013), definition 4.1.
  *
- * Each read event of visible memory makes a variable, EX_READ(thread, how many reads the thread made before). It is put over the
- * shadow cells of the bytes, where the load that follows finds it; `held` keeps what was there. Before the first access
- * of a run to a byte a note (INITIAL) says what it holds. A write event has the written value and its expression over
- * inputs and variables. If the hook does not know them the event is marked OPEN: the value is taken from memory as soon as the thread has
- * written it, which is before its next operation, and nobody else writes there in the meantime.
+ * Each read event of visible memory makes a variable, EX_READ(thread, how many reads the thread
+ * made before). It is put over the shadow cells of the bytes, where the load that follows finds it;
+ * `held` keeps what was there. Before the first access of a run to a byte a note (INITIAL) says
+ * what it holds. A write event has the written value and its expression over inputs and variables.
+ * If the hook does not know them the event is marked OPEN: the value is taken from memory as soon
+ * as the thread has written it, which is before its next operation, and nobody else writes there in
+ * the meantime.
  *
- * Settling is what has to be done by then: OPEN events get their values; cells are put back to what was there before the
- * variables; and cells that were written with an expression over reads alone become concrete, since whoever reads them gets a variable
- * anyway. So cells of visible memory depend on inputs or not, much as they do without PLAN_FRESH, and models of the library, which
- * go by that, take the same steps.
+ * Settling is what has to be done by then: OPEN events get their values; cells are put back to what
+ * was there before the variables; and cells that were written with an expression over reads alone
+ * become concrete, since whoever reads them gets a variable anyway. So cells of visible memory
+ * depend on inputs or not, much as they do without PLAN_FRESH, and models of the library, which go
+ * by that, take the same steps.
  *
- * Invariant: each event from `settled` on is the running thread's; an entry of `granule` counts if its run is the present one. */
+ * Invariant: each event from `settled` on is the running thread's; an entry of `granule` counts
+ * if its run is the present one. */
 #include "base/hash.h"
 #include "runtime/state.h"
 #include "runtime/build.h"
@@ -89,8 +94,8 @@ static void note_initial(uint64_t address, unsigned size, site_ref site) {
   record_initial(address, size, value, sharing_expr((const void *)address, size, value), site);
 }
 
-/* Code without hooks has written, or a new object lies where another was: the thread that finds out has written it, as far as the trace
- * goes. */
+/* Code without hooks has written, or a new object lies where another was: the thread that finds
+ * out has written it, as far as the trace goes. */
 static void note_changed(struct fresh_granule *g, uint64_t address, unsigned size, site_ref site) {
   uint64_t value = value_at(address, size);
   expr_id e = sharing_expr((const void *)address, size, value);
@@ -299,7 +304,8 @@ void fresh_settle(void) {
   S->held_count = 0;
 }
 
-/* The results of threads, as if they lay in memory. They have no cells: nothing is to be settled. */
+/* The results of threads, as if they lay in memory. They have no cells: nothing is to be
+ * settled. */
 
 static void record_result(enum event_kind kind, const struct thread *t, expr_id e) {
   fresh_settle();

@@ -31,30 +31,33 @@ void fresh_begin(void) RT(fresh_begin); /* a run */
 /* Before anything else can touch visible memory: what was read and written last is put in order. */
 void fresh_settle(void) RT(fresh_settle);
 
-/* The operation under way reads these bytes, as far as they are visible: events of at most 8 bytes each, and a variable for
- * each, which the load that follows finds. */
+/* The operation under way reads these bytes, as far as they are visible: events of at most 8
+ * bytes each, and a variable for each, which the load that follows finds. */
 void fresh_read(enum event_kind, const void *p, uint64_t size, site_ref) RT(fresh_read);
 /* The same for code that is not instrumented: the values are decided at once. */
 void fresh_touch(const void *p, uint64_t size, site_ref) RT(fresh_touch);
 /* It writes a value to one granule; e: an expression of 8 * size bits, or 0. */
 void fresh_write(enum event_kind, const void *p, unsigned size, uint64_t value, expr_id e, site_ref)
     RT(fresh_write);
-/* It writes these bytes, as far as they are visible; the events get their values when it has. is_bound: what it
- * has read before is part of the same access. */
+/* It writes these bytes, as far as they are visible; the events get their values when it has.
+ * is_bound: what it has read before is part of the same access. */
 void fresh_write_range(enum event_kind, const void *p, uint64_t size, bool is_bound, site_ref)
     RT(fresh_write_range);
-/* An atomic operation; what follows is as in the hook. `now`: what memory holds afterwards, if op tells. */
+/* An atomic operation; what follows is as in the hook. `now`: what memory holds afterwards, if
+ * op tells. */
 void fresh_atomic(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t old, uint64_t now,
                   uint64_t operand, expr_id s_operand, site_ref) RT(fresh_atomic);
 /* The compare-exchange at p, whose outcome has been recorded, succeeds. */
 void fresh_exchange(const void *p, unsigned size, uint64_t value, expr_id e, site_ref) RT(fresh_exchange);
 
-/* What the thread leaves to whom joins it, and taking it: the joined thread's result as an expression. */
+/* What the thread leaves to whom joins it, and taking it: the joined thread's result as an
+ * expression. */
 struct thread;
 void fresh_give_result(const struct thread *) RT(fresh_give_result);
 expr_id fresh_take_result(const struct thread *joined) RT(fresh_take_result);
 
-/* Does e depend on reads, and on no input? Then its value may be asked for by a branch: that can be flipped, nothing is lost. */
+/* Does e depend on reads, and on no input? Then its value may be asked for by a branch: that can
+ * be flipped, nothing is lost. */
 bool fresh_decides(expr_id e) RT(fresh_decides);
 /* Are these bytes of a model's own concrete, or may they be, now that their value was decided? */
 int __raddle_decides(const void *p, size_t size);

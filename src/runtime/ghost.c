@@ -1,12 +1,15 @@
 /* What the other threads would still do after one has failed (PLAN_GO_ON).
  *
- * The outcome is complete when the first thread fails: the trace is kept as it is in `frozen`, the thread is stopped as if
- * it waited for ever, and the others go on, recorded behind the run. So shm.trace is that of the longer run in the meantime.
- * When nobody can go on any more the kept one is put back, and told how much lies behind it. Whoever fails on the way
- * is stopped like the first.
+ * The outcome is complete when the first thread fails: the trace is kept as it is in `frozen`, the
+ * thread is stopped as if it waited for ever, and the others go on, recorded behind the run. So
+ * shm.trace is that of the longer run in the meantime. When nobody can go on any more the kept one
+ * is put back, and told how much lies behind it. Whoever fails on the way is stopped like the
+ * first.
  *
- * `frozen` is in memory that the server sees too: should the process die on the way, the outcome is not lost.
- * Invariant: events, inputs and who could go on are appended in one piece; what is frozen is a prefix of each. */
+ * `frozen` is in memory that the server sees too: should the process die on the way, the outcome is
+ * not lost.
+ * Invariant: events, inputs and who could go on are appended in one piece; what is frozen is a
+ * prefix of each. */
 #include "runtime/state.h"
 
 static struct trace *frozen(void) { return &ST->server.shared->frozen; }

@@ -1,11 +1,13 @@
 /* What runs before main and after it: constructors, handlers of atexit and its like, destructors.
  *
- * The linker's arrays have the program's constructors and destructors in order. Under the tester the instrumented constructors are
- * taken out before the library comes to them, and each run calls them before main: what they ask for, create and check is
- * part of the run. Destructors run last, those of the array's end first, and shared libraries' after the program's. Entries that are not
- * instrumented are left to the library.
- * Constructors of shared libraries run before anybody can ask for a run: inputs they take are named (inputs.c).
- * Invariant: what has been called is off its list, so exit() inside of a handler goes on with the next. */
+ * The linker's arrays have the program's constructors and destructors in order. Under the tester
+ * the instrumented constructors are taken out before the library comes to them, and each run calls
+ * them before main: what they ask for, create and check is part of the run. Destructors run last,
+ * those of the array's end first, and shared libraries' after the program's. Entries that are not
+ * instrumented are left to the library. Constructors of shared libraries run before anybody can ask
+ * for a run: inputs they take are named (inputs.c).
+ * Invariant: what has been called is off its list, so exit() inside of a handler goes on with
+ * the next. */
 #include "runtime/handlers.h"
 #include "runtime/state.h"
 #include "wire/site.h"
@@ -74,7 +76,8 @@ static int add(enum exit_way way, struct handler h) {
   return 0;
 }
 
-/* A handler called with an argument it does not take: harmless in the C calling convention of x86-64. */
+/* A handler called with an argument it does not take: harmless in the C calling convention of
+ * x86-64. */
 static struct handler without_argument(void (*function)(void)) {
   return (struct handler){.function = (void (*)(void *))(uintptr_t)function};
 }

@@ -1,14 +1,15 @@
-/* The heap during a run: blocks are given out from low to high addresses and never reused, so that an
- * address names one allocation and freed memory stays recognisable. Each thread has zones of its own: what address it
- * gets depends on its own history alone. With --reuse-memory a freed small block goes to the freeing thread's list and
- * is handed out again for the same size, last freed first, as libraries do.
+/* The heap during a run: blocks are given out from low to high addresses and never reused, so that
+ * an address names one allocation and freed memory stays recognisable. Each thread has zones of its
+ * own: what address it gets depends on its own history alone. With --reuse-memory a freed small
+ * block goes to the freeing thread's list and is handed out again for the same size, last freed
+ * first, as libraries do.
  *
  *   small zone (an arena)   [redzone][block, rounded up to 16][redzone][block] ... [poison] [not mapped]
  *   large zone              [guard page][pages of a block, slack poisoned][guard page] ...; freed: no access
  *
- * Invariant: in the committed part of the arena a cell is poison unless its byte belongs to a live block;
- * bytes above `top` are 0 and poison. Memory from malloc reads 0: deterministic, and what a fresh process
- * mostly shows.
+ * Invariant: in the committed part of the arena a cell is poison unless its byte belongs to a live
+ * block; bytes above `top` are 0 and poison. Memory from malloc reads 0: deterministic, and what a
+ * fresh process mostly shows.
  *
  * Blocks from before the run belong to the library's allocator and go back to it. */
 #include "runtime/state.h"
@@ -45,7 +46,8 @@ static void unpoison(uint64_t start, uint64_t size) {
   memset(shadow_of((void *)start), 0, size * sizeof(shadow_cell));
 }
 
-/* Twice as much each time: few system calls for a large heap, few cells to poison for a small one. */
+/* Twice as much each time: few system calls for a large heap, few cells to poison for a small
+ * one. */
 static bool commit(struct zone *z, uint64_t end) {
   if (end <= z->committed) return true;
   if (end > z->limit) return false;
@@ -262,8 +264,8 @@ static _Noreturn void bad_free(const void *p, const struct block *b) {
           heap_owns((uint64_t)p) ? text : "not on the heap");
 }
 
-/* From before the run, and so the library's: the brk area and kernel-chosen mappings; never the program's
- * stack or image. */
+/* From before the run, and so the library's: the brk area and kernel-chosen mappings; never the
+ * program's stack or image. */
 static bool is_library_block(const void *p) {
   extern char __executable_start[], _end[];
   uint64_t a = (uint64_t)p;
@@ -289,8 +291,8 @@ static struct block *live_block(const void *p) {
   return b;
 }
 
-/* Freeing is a visible operation on a shared block, and a failure too if another thread has freed it, or does so
- * before it is this one's turn. */
+/* Freeing is a visible operation on a shared block, and a failure too if another thread has
+ * freed it, or does so before it is this one's turn. */
 static void give_back(void *p, uint64_t pc) {
   const struct block *b = block_at(p);
   if (b) sharing_freed(b->start, b->size);

@@ -44,8 +44,8 @@ bool heap_owns(uint64_t address) RT(heap_owns);
 /* "4 bytes after a block of 40 bytes allocated at {pc:...}" */
 void heap_describe(uint64_t address, char *text, size_t size) RT(heap_describe);
 void heap_describe_block(const struct block *, char *text, size_t size) RT(heap_describe_block);
-/* Ends the run with BUG_LEAK if a block of the program cannot be reached any more. `frame`: lowest live
- * stack address. */
+/* Ends the run with BUG_LEAK if a block of the program cannot be reached any more. `frame`:
+ * lowest live stack address. */
 void heap_check_leaks(uint64_t frame) RT(heap_check_leaks);
 
 #endif

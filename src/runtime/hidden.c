@@ -1,8 +1,10 @@
-/* State of the library that threads share unseen: the random number generator, static results, the environment. Its uses are not steps:
- * where two threads use a part of it that neither creation nor joining orders, and one of them writes, the verdict names
- * `outside-order`. Of each part the last read and the last write are remembered.
+/* State of the library that threads share unseen: the random number generator, static results, the
+ * environment. Its uses are not steps: where two threads use a part of it that neither creation nor
+ * joining orders, and one of them writes, the verdict names `outside-order`. Of each part the last
+ * read and the last write are remembered.
  *
- * Locks of the program do not count as order here: which thread comes first is still a question of the schedule. */
+ * Locks of the program do not count as order here: which thread comes first is still a question
+ * of the schedule. */
 #include "runtime/hidden.h"
 #include "runtime/state.h"
 #include <string.h>

@@ -1,14 +1,18 @@
-/* Copies and fills of blocks of visible memory: struct assignment, memcpy, memmove, memset and what the library models make of them.
+/* Copies and fills of blocks of visible memory: struct assignment, memcpy, memmove, memset and what
+ * the library models make of them.
  *
- * A block is as many steps as it has parts that somebody can tell apart. Where it is cut is found out as shared memory is: a run that
- * sees another thread's access begin or end inside of a block lists that place (VISIBLE_CUT), and the exploration starts again with
- * blocks cut there. Who copies a block into memory of its own looks at the parts there, which nobody sees: so where one thread reads a block and
- * another writes one, both are cut into words. Of each part first the source is read, in one step, then the destination written, in another; what only
- * one thread knows is no step. Parts are copied by the hook, so the program's own instruction must do no harm afterwards: it copies the
- * destination to itself, or fills `scratch`.
+ * A block is as many steps as it has parts that somebody can tell apart. Where it is cut is found
+ * out as shared memory is: a run that sees another thread's access begin or end inside of a block
+ * lists that place (VISIBLE_CUT), and the exploration starts again with blocks cut there. Who
+ * copies a block into memory of its own looks at the parts there, which nobody sees: so where one
+ * thread reads a block and another writes one, both are cut into words. Of each part first the
+ * source is read, in one step, then the destination written, in another; what only one thread knows
+ * is no step. Parts are copied by the hook, so the program's own instruction must do no harm
+ * afterwards: it copies the destination to itself, or fills `scratch`.
  *
- * With PLAN_FRESH threads run alone, so who tells parts apart is remembered from run to run (encounter.c). Of symbolic operands it is decided before
- * which bytes the block is (wire/hooks.def, range). */
+ * With PLAN_FRESH threads run alone, so who tells parts apart is remembered from run to run
+ * (encounter.c). Of symbolic operands it is decided before which bytes the block is
+ * (wire/hooks.def, range). */
 #include "runtime/build.h"
 #include "runtime/state.h"
 #include <string.h>
@@ -67,9 +71,10 @@ static bool is_in_force(uint64_t cut) {
   return false;
 }
 
-/* A cut that is in force, and did not cut the block, or that cannot be listed: the block is one step though others can tell its parts
- * apart. Without races nobody notices; the explorer knows whether there are any. With PLAN_FRESH the block may be of an earlier run, before
- * the cut was known: note_fresh() looks at those of this one. */
+/* A cut that is in force, and did not cut the block, or that cannot be listed: the block is one
+ * step though others can tell its parts apart. Without races nobody notices; the explorer knows
+ * whether there are any. With PLAN_FRESH the block may be of an earlier run, before the cut was
+ * known: note_fresh() looks at those of this one. */
 void block_cut(uint64_t address) {
   bool is_late = !fresh_is_on() && is_in_force(address);
   if (is_late || !visible_lists_cut(address)) TABLES->has_whole_blocks = 1;
@@ -94,7 +99,8 @@ static uint64_t unit_of(uint64_t start, uint64_t size) {
   return is_at_once || is_in_force(start) || is_in_force(start + size) ? WORD : 1;
 }
 
-/* What one thread reads as a block and another writes as one, word by word; more than a few words are left whole. */
+/* What one thread reads as a block and another writes as one, word by word; more than a few
+ * words are left whole. */
 void block_cut_both(uint64_t start, uint64_t end) {
   if (start >= end) return;
   if (end - start > WORDS_MAX * WORD) {

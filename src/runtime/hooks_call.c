@@ -12,9 +12,9 @@ HOOK_SLOW void __raddle_byval_slow(uint32_t handed, uint32_t i, void *to, uint64
     shadow_clear(to, size);
 }
 
-/* Variadic functions. x86-64: the register save area holds 6 general registers, then 8 vector registers;
- * the rest is on the stack, 8 bytes an argument. va_list says how many registers the named parameters
- * took. */
+/* Variadic functions. x86-64: the register save area holds 6 general registers, then 8 vector
+ * registers; the rest is on the stack, 8 bytes an argument. va_list says how many registers the
+ * named parameters took. */
 
 struct va_area {
   uint32_t general, vector; /* offsets of the next register */
@@ -99,8 +99,8 @@ HOOK_SLOW void __raddle_va_start_slow(void *va_list, const void *saved) {
 
 /* Calls to functions that are not instrumented. */
 
-/* The real function would act on the one kernel thread there is, or make one that nobody schedules: that must be
- * said. */
+/* The real function would act on the one kernel thread there is, or make one that nobody
+ * schedules: that must be said. */
 static bool is_about_threads(const char *name) {
   static const char *const prefixes[] = {"pthread_", "__pthread_", "thrd_", "mtx_",     "cnd_",
                                          "tss_",     "sem_",       "clone", "__atomic_"};
@@ -202,7 +202,8 @@ HOOK_SLOW void __raddle_indirect_slow(const void *target, uint32_t takes_pointer
   record_external(x ? x->name : "(a function called through a pointer)", site);
 }
 
-/* With PLAN_FRESH most of what a call gets depends on reads alone: its value is asked for then, and nothing is lost. False: it is. */
+/* With PLAN_FRESH most of what a call gets depends on reads alone: its value is asked for then,
+ * and nothing is lost. False: it is. */
 static bool decide_byte(const void *p, site_ref site) {
   uint8_t value = *(const uint8_t *)p;
   expr_id e = fresh_is_on() ? shadow_load(p, 1, value) : 0;

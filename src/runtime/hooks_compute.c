@@ -1,9 +1,9 @@
-/* Hooks that compute: reached when at least one operand has a shadow; the result is 0 again if it turns
- * out constant.
+/* Hooks that compute: reached when at least one operand has a shadow; the result is 0 again if it
+ * turns out constant.
  *
- * A shadow is trusted only as far as it is worth the value the program really has, at the width it really
- * has: prototypes may disagree between files (int f() for a function that returns bool), and code that is
- * not instrumented may have changed a value. */
+ * A shadow is trusted only as far as it is worth the value the program really has, at the width
+ * it really has: prototypes may disagree between files (int f() for a function that returns
+ * bool), and code that is not instrumented may have changed a value. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 
@@ -39,7 +39,8 @@ static void check_divisor(expr_id divisor, site_ref site) {
   if (!good) run_bug(BUG_DIV_BY_ZERO, site, 0, "division by zero");
 }
 
-/* The smallest number divided by -1, for the quotient and for the remainder: undefined in C, a trap on x86. */
+/* The smallest number divided by -1, for the quotient and for the remainder: undefined in C, a
+ * trap on x86. */
 static void check_quotient(expr_id a, expr_id divisor, site_ref site) {
   uint64_t lowest = 1ull << (expr_width(a) - 1);
   expr_id is_lowest = expr_binary(EX_EQ, a, constant(a, lowest));

@@ -1,5 +1,6 @@
-/* Hooks before accesses that other threads might notice: reached when the owner cell does not plainly allow one. A visible
- * access is announced, then recorded; any other is claimed (sharing.c). */
+/* Hooks before accesses that other threads might notice: reached when the owner cell does not
+ * plainly allow one. A visible access is announced, then recorded; any other is claimed
+ * (sharing.c). */
 #include "runtime/build.h"
 #include "runtime/state.h"
 #include <string.h>
@@ -70,7 +71,8 @@ void sharing_note_seen(const void *p, uint64_t size, site_ref site) {
   if (!shadow_poisoned(p, size < 8 ? size : 8)) record_seen(p, size, value_at(p, size), site);
 }
 
-/* Is the access an event? Else it is claimed. The type promises an access within one granule; the address may break that. */
+/* Is the access an event? Else it is claimed. The type promises an access within one granule;
+ * the address may break that. */
 static inline bool is_visible(const void *p, uint32_t size, bool is_write, site_ref site) {
   owner_cell *o = owner_of(p);
   if ((uint64_t)p % OWNER_GRANULE + size > OWNER_GRANULE) return sharing_touch(p, size, is_write);
@@ -124,8 +126,8 @@ void __raddle_touch(const void *p, size_t size, int is_write) {
     __raddle_read_range_slow(p, size, HOT->site);
 }
 
-/* Atomics are always visible once there are threads. What they touch becomes so for plain accesses of this run too, so
- * that these need no discovery. */
+/* Atomics are always visible once there are threads. What they touch becomes so for plain
+ * accesses of this run too, so that these need no discovery. */
 
 static uint64_t rmw_value(uint32_t op, uint32_t width, uint64_t old, uint64_t operand) {
   int64_t a = expr_signed(old, width), b = expr_signed(operand, width);
@@ -169,7 +171,8 @@ HOOK_SLOW void __raddle_atomic_slow(void *p, uint32_t size, uint32_t what, uint3
   if (what == ATOMIC_CMPXCHG) record_expect((uint64_t)p, a & mask, site);
 }
 
-/* Inline assembly: an address in a register may be anything; only what is known to be memory is looked at. */
+/* Inline assembly: an address in a register may be anything; only what is known to be memory is
+ * looked at. */
 HOOK_SLOW void __raddle_asm_address_slow(void *p, const struct raddle_site *site) {
   if (sharing_is_free() || !memory_find((uint64_t)p).kind || shadow_poisoned(p, 1)) return;
   record_external("inline assembly", site);
@@ -178,7 +181,8 @@ HOOK_SLOW void __raddle_asm_address_slow(void *p, const struct raddle_site *site
 
 enum { ASM_EVENTS = 64 }; /* at most so many since then */
 
-/* Nobody else ran since it was announced. With PLAN_FRESH what was written is read when the step is settled. */
+/* Nobody else ran since it was announced. With PLAN_FRESH what was written is read when the step
+ * is settled. */
 HOOK_SLOW void __raddle_asm_done_slow(const void *p, uint32_t size) {
   if (sharing_is_free() || fresh_is_on()) return;
   struct thread *t = thread_self();

@@ -2,7 +2,8 @@
 #ifndef RADDLE_RUNTIME_IDENTITY_H
 #define RADDLE_RUNTIME_IDENTITY_H
 
-/* Beyond the largest number that Linux gives to a process (2^22): a signal sent there by code that nobody models reaches nobody. */
+/* Beyond the largest number that Linux gives to a process (2^22): a signal sent there by code
+ * that nobody models reaches nobody. */
 enum { IDENTITY_PID = 1000000004, IDENTITY_PARENT = 1000000003 };
 
 #endif

@@ -1,12 +1,13 @@
-/* Inputs are bytes. A thread's k-th byte has a place in the flat numbering of all threads' bytes (wire/trace.h, input_span),
- * which lasts for the campaign; flat byte n is plan.input[n], or 0 beyond the plan's end. A request lies in one span: the
- * first that covers it, the last one extended if that is possible, or a new one. With one thread there is one span, and flat
- * numbers are the thread's own.
+/* Inputs are bytes. A thread's k-th byte has a place in the flat numbering of all threads' bytes
+ * (wire/trace.h, input_span), which lasts for the campaign; flat byte n is plan.input[n], or 0
+ * beyond the plan's end. A request lies in one span: the first that covers it, the last one
+ * extended if that is possible, or a new one. With one thread there is one span, and flat numbers
+ * are the thread's own.
  *
- * A scalar is one variable at once. The bytes of a buffer are INBYTE cells and become variables when they
- * are first loaded, with the width of that load: grain[k] says which variable byte k went into. Invariant:
- * within a run the variables do not overlap. Natively inputs are taken from RADDLE_INPUT, hexadecimal, or
- * are 0. */
+ * A scalar is one variable at once. The bytes of a buffer are INBYTE cells and become variables
+ * when they are first loaded, with the width of that load: grain[k] says which variable byte k
+ * went into. Invariant: within a run the variables do not overlap. Natively inputs are taken
+ * from RADDLE_INPUT, hexadecimal, or are 0. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <stdlib.h>
@@ -60,7 +61,8 @@ static struct input_span *find_span(struct thread *t, uint32_t n) {
   return NULL;
 }
 
-/* The bytes at the end of the flat numbering belong to the last span: it may grow. NULL and *why: it is too much. */
+/* The bytes at the end of the flat numbering belong to the last span: it may grow. NULL and
+ * *why: it is too much. */
 static struct input_span *make_span(struct thread *t, uint32_t n, const char **why) {
   uint32_t spans = TABLES->span_count, flat = TABLES->flat_count;
   struct input_span *last = spans ? &shm_span(SHM)[spans - 1] : NULL;

@@ -21,7 +21,8 @@ void inputs_reset(void) RT(inputs_reset);
 uint64_t inputs_scalar(unsigned bytes, bool is_signed, const char *name, expr_id *shadow) RT(inputs_scalar);
 /* n input bytes written to p, with INBYTE cells. */
 void inputs_bytes(void *p, uint64_t n, const char *name) RT(inputs_bytes);
-/* The variable of input bytes first .. first+n-1 if they are (or can now become) exactly one; else 0. */
+/* The variable of input bytes first .. first+n-1 if they are (or can now become) exactly one;
+ * else 0. */
 expr_id inputs_variable(uint32_t first, unsigned n) RT(inputs_variable);
 /* The expression of one input byte. */
 expr_id inputs_byte(uint32_t byte) RT(inputs_byte);

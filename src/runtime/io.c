@@ -1,14 +1,16 @@
-/* Input and output as steps: in which order threads use what lies outside the program is part of the schedule, and a thread that would
- * block in the kernel is left waiting while others go on.
+/* Input and output as steps: in which order threads use what lies outside the program is part of
+ * the schedule, and a thread that would block in the kernel is left waiting while others go on.
  *
- * A pipe that the program made is an object, named by the thread that made it and how many that had made. GIVE and TAKE tell how many bytes
- * go in and out, so it can be told from a trace when somebody could have read. A regular file is one too, by the descriptor that was
- * used first. All else (sockets, named pipes, terminals) is TRACE_WORLD. Standard streams are none, as long as they are not
- * redirected: nothing the program does brings back what it printed.
+ * A pipe that the program made is an object, named by the thread that made it and how many that had
+ * made. GIVE and TAKE tell how many bytes go in and out, so it can be told from a trace when
+ * somebody could have read. A regular file is one too, by the descriptor that was used first. All
+ * else (sockets, named pipes, terminals) is TRACE_WORLD. Standard streams are none, as long as they
+ * are not redirected: nothing the program does brings back what it printed.
  *
- * Whether a thread would block the kernel is asked (poll). If somebody outside may let it go on, a child process or whoever holds the
- * other end, and no thread can, it waits in the kernel. Where the order is not the schedule's alone, or not followed (calls about names of
- * files and the like by two threads that nothing orders), the verdict names `outside-order`.
+ * Whether a thread would block the kernel is asked (poll). If somebody outside may let it go on, a
+ * child process or whoever holds the other end, and no thread can, it waits in the kernel. Where
+ * the order is not the schedule's alone, or not followed (calls about names of files and the like
+ * by two threads that nothing orders), the verdict names `outside-order`.
  * Invariant: with one thread, and natively, nothing of this happens. */
 #include "runtime/state.h"
 #include "runtime/threads/cancel.h"
@@ -142,7 +144,8 @@ static uint64_t count_bytes(struct end *e, enum event_kind kind, int fd, uint64_
   return size;
 }
 
-/* An operation on a descriptor: waits until it will not block, then is recorded; the caller does it. */
+/* An operation on a descriptor: waits until it will not block, then is recorded; the caller does
+ * it. */
 static void step(enum event_kind kind, int fd, uint64_t size, const char *name) {
   struct end e = end_of(fd);
   bool waits = e.may_block && size && !is_nonblocking(fd);
@@ -245,7 +248,8 @@ void io_other(const char *name) {
 
 /* ---- for the models of runtime/libc ---- */
 
-/* What is announced up to io_taken belongs to the step: the bytes are read before anybody else can. */
+/* What is announced up to io_taken belongs to the step: the bytes are read before anybody else
+ * can. */
 void __raddle_io_take(int fd, size_t size, const char *name) {
   if (!run_active) return;
   io_take(fd, size, name);
@@ -262,8 +266,8 @@ void __raddle_io_take_stream(FILE *f, const char *name) {
   io_take(fileno(f), f->_IO_read_ptr < f->_IO_read_end ? 0 : 1, name);
 }
 
-/* A named pipe is opened when somebody has opened its other end. A reader is let in at once, so that writers can come, and waits when it
- * reads. -2: this is not one, or need not wait. */
+/* A named pipe is opened when somebody has opened its other end. A reader is let in at once, so
+ * that writers can come, and waits when it reads. -2: this is not one, or need not wait. */
 static int open_to_read(const char *path, int flags) {
   int fd = open(path, flags | O_NONBLOCK);
   if (fd >= 0) fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);

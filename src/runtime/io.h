@@ -34,8 +34,9 @@ struct io_look {
   bool is_for_child; /* for the end of another process, which takes its time */
 };
 void io_look(const struct io_look *, const char *name) RT(io_look);
-/* Before a call that may wait in the kernel, and is tried in a way that does not. The second one: it could not be done yet; returns when
- * another thread has done something outside. False: nobody can do anything, or there is nobody else; let the kernel wait. */
+/* Before a call that may wait in the kernel, and is tried in a way that does not. The second
+ * one: it could not be done yet; returns when another thread has done something outside. False:
+ * nobody can do anything, or there is nobody else; let the kernel wait. */
 void io_try(const char *name) RT(io_try);
 bool io_try_again(const char *name) RT(io_try_again);
 /* The plan wants the thread to go on, and it waits for another process: gives that a moment. */

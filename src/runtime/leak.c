@@ -1,8 +1,9 @@
 /* Leaks: live blocks of the program that nothing points to when it exits.
  *
- * A conservative mark phase, as LeakSanitizer's: roots are the writable image, the library's brk area and
- * the live part of the stack; a word that points into a block, or just at its end, keeps the block and is
- * followed. Blocks that the library allocated for itself are kept as well, but never counted. */
+ * A conservative mark phase, as LeakSanitizer's: roots are the writable image, the library's brk
+ * area and the live part of the stack; a word that points into a block, or just at its end,
+ * keeps the block and is followed. Blocks that the library allocated for itself are kept as
+ * well, but never counted. */
 #include "runtime/state.h"
 #include <elf.h>
 #include <link.h>
@@ -54,7 +55,8 @@ static void keep_if_librarys(struct block *b) {
   if (!program_made_call(b->alloc_pc)) keep(b);
 }
 
-/* A thread's stack from where it was left, or from the running one's frame, and its thread-local variables. */
+/* A thread's stack from where it was left, or from the running one's frame, and its thread-local
+ * variables. */
 static void scan_threads(uint64_t frame) {
   for (uint32_t i = 0; i < ST->sched.thread_count; i++) {
     const struct thread *t = &ST->thread[ST->sched.order[i]];

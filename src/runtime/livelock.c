@@ -1,17 +1,21 @@
-/* Livelocks: a run under POLICY_FAIR, in which each thread that can go on takes one step in turn, that comes back to a state it was in.
+/* Livelocks: a run under POLICY_FAIR, in which each thread that can go on takes one step in turn,
+ * that comes back to a state it was in.
  *
- * What a run does next is a function of the program's memory, of the stacks, of the models' state and of who took the last step: the
- * policy draws no numbers, time and the world outside are not asked. If all that is the same at two steps, what came between
- * is repeated for ever. It is called a livelock if, in between,
+ * What a run does next is a function of the program's memory, of the stacks, of the models' state
+ * and of who took the last step: the policy draws no numbers, time and the world outside are not
+ * asked. If all that is the same at two steps, what came between is repeated for ever. It is called
+ * a livelock if, in between,
  *   - each thread that could go on did (so that the schedule is fair), and none could have gone on by a time-out;
  *   - each thread that went on went round a loop, and all of these loops have a way out: who goes round one without serves;
  *   - nobody gave way or slept: then it is not the steps alone that decide whether the others get on;
  *   - nothing was asked of the world outside, nor time, nor randomness, nor an input;
  * and if nobody has asked for the end of the process. docs/algorithms.md has the argument.
  *
- * States are compared as Brent does it (1980): with the one at the last step whose number is a power of two, the anchor. A brief hash of
- * what the threads are about to do tells most states apart; if it is that of the anchor, 128 bits over everything are compared.
- * Invariant: what the hash leaves out changes nothing that the program does: shadows, coverage, budgets, clocks nobody asks. */
+ * States are compared as Brent does it (1980): with the one at the last step whose number is a
+ * power of two, the anchor. A brief hash of what the threads are about to do tells most states
+ * apart; if it is that of the anchor, 128 bits over everything are compared.
+ * Invariant: what the hash leaves out changes nothing that the program does: shadows, coverage,
+ * budgets, clocks nobody asks. */
 #include "base/hash.h"
 #include "runtime/state.h"
 #include <stdio.h>

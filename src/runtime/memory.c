@@ -1,11 +1,12 @@
 /* Which object an address means, and where a symbolic address can go.
  *
- * An address is taken apart into constant + sum of coefficient * term. The constant of the outermost sum
- * points into the object meant; in C the access must stay inside, so a BOUNDS event says that it does, and
- * that it does not is a bug. The coefficients give the stride: any power of two that divides them all does
- * (arithmetic wraps at 2^64), and their greatest common divisor if no term is wide enough to wrap (int
- * indices, the usual case). Inside the object there are then `count` places, and index = (address - first)
- * / stride is computed exactly from the terms in 16 bits.
+ * An address is taken apart into constant + sum of coefficient * term. The constant of the
+ * outermost sum points into the object meant; in C the access must stay inside, so a BOUNDS event
+ * says that it does, and that it does not is a bug. The coefficients give the stride: any power of
+ * two that divides them all does (arithmetic wraps at 2^64), and their greatest common divisor if
+ * no term is wide enough to wrap (int indices, the usual case). Inside the object there are then
+ * `count` places, and index = (address - first) / stride is computed exactly from the terms in 16
+ * bits.
  *
  * Local objects come from HOT->local (wire/layout.h). */
 #include "runtime/state.h"
@@ -32,7 +33,8 @@ static bool holds(uint64_t start, uint64_t size, uint64_t address) {
   return address >= start && address - start < size;
 }
 
-/* Entries of frames that have returned are still there: what lies below the thread's innermost frame is not looked at. */
+/* Entries of frames that have returned are still there: what lies below the thread's innermost
+ * frame is not looked at. */
 static const struct hot_local *local_at(uint64_t address) {
   uint32_t id;
   if (!thread_owns_address(address, &id)) return NULL;
@@ -174,8 +176,9 @@ static uint64_t outer_constant(expr_id e) {
   return n.op == EX_ADD && expr_is_const(n.b) ? VALUE(n.b) : 0;
 }
 
-/* The object the constant points into; in p[i - 1] or end[-i] it may lie a little below, or at the end.
- * What begins where the accessed object ends is not meant then: better a bug unseen than a false one. */
+/* The object the constant points into; in p[i - 1] or end[-i] it may lie a little below, or at
+ * the end. What begins where the accessed object ends is not meant then: better a bug unseen
+ * than a false one. */
 static struct object object_meant(uint64_t constant, uint64_t now) {
   struct object here = memory_find(now), o = {0};
   if (!constant || (here.kind && constant == here.start + here.size)) return here.kind && constant ? here : o;

@@ -1,5 +1,5 @@
-/* NATIVE functions of wire/calls.def: what the program calls instead of the library's functions that end
- * or multiply a process. Outside a run they are the library's. */
+/* NATIVE functions of wire/calls.def: what the program calls instead of the library's functions
+ * that end or multiply a process. Outside a run they are the library's. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include "runtime/identity.h"
@@ -108,7 +108,8 @@ _Noreturn void __raddle_do___assert(const char *expression, const char *file, in
   __raddle_do___assert_fail(expression, file, line, NULL);
 }
 
-/* The program's own reach_error() or __VERIFIER_error() was called. By hand it does what the program says. */
+/* The program's own reach_error() or __VERIFIER_error() was called. By hand it does what the
+ * program says. */
 void __raddle_error_reached(const char *function) {
   char text[64];
   if (!run_active) return;
@@ -138,7 +139,8 @@ static void stay_alone(void) {
   }
 }
 
-/* The run goes on in the parent only; the new process does its work unseen, and the verdict says so. */
+/* The run goes on in the parent only; the new process does its work unseen, and the verdict says
+ * so. */
 static pid_t fork_as(const char *function) {
   outside_fork(function);
   record_external(function, HOT->site);
@@ -154,7 +156,8 @@ static pid_t fork_as(const char *function) {
 pid_t __raddle_do_fork(void) { return run_active ? fork_as("fork") : fork(); }
 pid_t __raddle_do_vfork(void) { return run_active ? fork_as("vfork") : fork(); }
 
-/* Signals the program sends itself: one that would end it is an outcome, and here the place is known. */
+/* Signals the program sends itself: one that would end it is an outcome, and here the place is
+ * known. */
 
 static bool is_harmless(int number) {
   switch (number) {
@@ -215,7 +218,8 @@ static void call_handler(const struct sigaction *a, const siginfo_t *given) {
   a->sa_sigaction(info.si_signo, &info, &context);
 }
 
-/* Called as a function: while the kernel runs a handler it holds the signal back from all threads. */
+/* Called as a function: while the kernel runs a handler it holds the signal back from all
+ * threads. */
 void signal_handle(const siginfo_t *info) {
   struct pthread_part *p = &thread_self()->posix;
   struct handling here = {p->handling, p->blocked_signals};
@@ -263,7 +267,8 @@ int __raddle_do_kill(pid_t pid, int number) {
   return kill(pid, number);
 }
 
-/* With a value. To itself it is the kernel's, as far as there is one thread; else the value is lost. */
+/* With a value. To itself it is the kernel's, as far as there is one thread; else the value is
+ * lost. */
 int __raddle_do_sigqueue(pid_t pid, int number, const union sigval value) {
   if (!run_active) return sigqueue(pid, number, value);
   bool is_self = pid == IDENTITY_PID && ST->server.role != ROLE_DETACHED;

@@ -1,7 +1,8 @@
-/* What leaves the instrumented world and may come back another way; outside.h has the representation.
+/* What leaves the instrumented world and may come back another way; outside.h has the
+ * representation.
  *
- * Invariant: symbolic data reaches a file, pipe or socket only if is_told, and other memory only if an alias was named or waits for
- * the first input. */
+ * Invariant: symbolic data reaches a file, pipe or socket only if is_told, and other memory only
+ * if an alias was named or waits for the first input. */
 #include "runtime/state.h"
 #include <stddef.h>
 #include <stdio.h>

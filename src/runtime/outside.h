@@ -1,5 +1,6 @@
-/* What leaves the instrumented world and may come back another way: files, pipes, memory that somebody else has too. Sound, and
- * simple: not which bytes went where, but whether anything can have. See the end of hooks_call.c. */
+/* What leaves the instrumented world and may come back another way: files, pipes, memory that
+ * somebody else has too. Sound, and simple: not which bytes went where, but whether anything can
+ * have. See the end of hooks_call.c. */
 #ifndef RADDLE_RUNTIME_OUTSIDE_H
 #define RADDLE_RUNTIME_OUTSIDE_H
 
@@ -30,9 +31,11 @@ void outside_fork(const char *name) RT(outside_fork);
 void outside_alias(const char *name, site_ref) RT(outside_alias);
 /* The environment is looked at. */
 void outside_consult(const char *name, site_ref) RT(outside_consult);
-/* Code that is not instrumented may see or change what this run follows: inputs, or memory of threads that nothing has ended yet. */
+/* Code that is not instrumented may see or change what this run follows: inputs, or memory of
+ * threads that nothing has ended yet. */
 bool outside_is_followed(void) RT(outside_is_followed);
-/* The runtime is about to call this function of the program: a handler, a destructor, the routine of a thread. */
+/* The runtime is about to call this function of the program: a handler, a destructor, the
+ * routine of a thread. */
 void outside_callback(const void *function) RT(outside_callback);
 /* What files, pipes and sockets hold comes into memory. */
 void outside_read(const char *name, site_ref) RT(outside_read);

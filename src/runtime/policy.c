@@ -1,9 +1,9 @@
-/* Who goes on after the plan's prefix; see PLAN_POLICIES. Each returns a READY thread (DPOR: also its
- * head, if that is LATE; ALONE likewise), or NULL if there is none.
+/* Who goes on after the plan's prefix; see PLAN_POLICIES. Each returns a READY thread (DPOR: also
+ * its head, if that is LATE; ALONE likewise), or NULL if there is none.
  *
- * Random numbers come from the plan's seed (xorshift), so the same plan draws the same ones. PCT (Burckhardt et al.,
- * ASPLOS 2010): threads get random priorities when they are created; at depth - 1 random steps the thread that would
- * go on falls below all others. */
+ * Random numbers come from the plan's seed (xorshift), so the same plan draws the same ones. PCT
+ * (Burckhardt et al., ASPLOS 2010): threads get random priorities when they are created; at
+ * depth - 1 random steps the thread that would go on falls below all others. */
 #include "base/hash.h"
 #include "runtime/state.h"
 
@@ -36,8 +36,9 @@ void policy_begin(void) {
 
 int64_t policy_priority(void) { return SHM->plan.policy == POLICY_PCT ? (int64_t)(draw() >> 2) : 0; }
 
-/* Others that can go on shall not wait for ever: the thread may be in a loop that ends only when they have done so. What was
- * planned counts too, so that the choice depends on the steps before it alone. */
+/* Others that can go on shall not wait for ever: the thread may be in a loop that ends only when
+ * they have done so. What was planned counts too, so that the choice depends on the steps before
+ * it alone. */
 static bool is_turn_over(const struct thread *t) { return t->id == S->turn_of && S->turn >= PLAN_TURN; }
 
 /* The running thread if it can go on, else the next READY one, in the order of `alive`. */
@@ -82,7 +83,8 @@ static struct thread *postpone(void) {
   return t ? t : run_to_block();
 }
 
-/* Writers wait until nobody else can go on, so that readers come together: whoever is kept out by the other is seen to be. */
+/* Writers wait until nobody else can go on, so that readers come together: whoever is kept out
+ * by the other is seen to be. */
 static bool not_writer(const struct thread *t) {
   return t->next.kind != EV_LOCK || sync_wanted(t)->kind != SYNC_RWLOCK;
 }

@@ -1,6 +1,6 @@
-/* The program's tables, left by the instrumentation in ELF sections (wire/site.h), copied to the shared
- * mapping with strings as offsets; index 0 of the sites is "unknown". For the runtime's own use, functions
- * and globals are kept sorted. */
+/* The program's tables, left by the instrumentation in ELF sections (wire/site.h), copied to the
+ * shared mapping with strings as offsets; index 0 of the sites is "unknown". For the runtime's
+ * own use, functions and globals are kept sorted. */
 #include "base/hash.h"
 #include "runtime/state.h"
 #include <stdlib.h>
@@ -44,7 +44,8 @@ static uint32_t string(struct cached *cache, const char *text) {
 
 static uint32_t at_most(uint32_t n, uint32_t max) { return n < max ? n : max; }
 
-/* Each adds rows behind those that are there, as long as there is room, and returns where they begin. */
+/* Each adds rows behind those that are there, as long as there is room, and returns where they
+ * begin. */
 
 static uint32_t publish_sites(struct cached *cache, const struct raddle_site *s,
                               const struct raddle_site *end) {
@@ -91,7 +92,8 @@ static void publish_coverage_tables(struct cached *cache) {
   }
 }
 
-/* Libraries tell us of themselves before main; what is loaded later is named in the verdict, and stays unknown. */
+/* Libraries tell us of themselves before main; what is loaded later is named in the verdict, and
+ * stays unknown. */
 void __raddle_module(const struct raddle_module *tables) {
   struct program_state *p = &ST->program;
   if (ST->server.role != ROLE_NATIVE || p->module_count == PROGRAM_MODULES) return;
@@ -120,8 +122,8 @@ static void publish_weak(struct cached *cache) {
     SHM->weak_example = (struct program_weak){string(cache, w->file), string(cache, w->what), w->line};
 }
 
-/* Where a row of any table is in the explorer's. Of what has no row there the first is taken: then what is visible of one is visible of
- * all; a site is 0, the unknown one. */
+/* Where a row of any table is in the explorer's. Of what has no row there the first is taken:
+ * then what is visible of one is visible of all; a site is 0, the unknown one. */
 #define INDEX(type, section, rows, unknown, first)                                                           \
   uint32_t program_##type##_index(const struct raddle_##type *row) {                                         \
     const struct program_state *p = &ST->program;                                                            \

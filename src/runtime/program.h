@@ -11,8 +11,9 @@ struct function {
   uint64_t start, end;
 };
 
-/* A shared library that was compiled with raddle cc, and where its rows begin in the explorer's tables. Its coverage is not
- * counted, and addresses in its code are not the program's: places are known by their sites. */
+/* A shared library that was compiled with raddle cc, and where its rows begin in the explorer's
+ * tables. Its coverage is not counted, and addresses in its code are not the program's: places
+ * are known by their sites. */
 struct module {
   const struct raddle_module *tables;
   uint32_t site_base, local_base, global_base;
@@ -32,7 +33,8 @@ struct program_state {
 
 void program_publish(void) RT(program_publish);
 bool program_has_pc(uint64_t pc) RT(program_has_pc); /* the address is in instrumented code */
-/* The call that returns to the address is. A call that never returns may be the last thing in its function. */
+/* The call that returns to the address is. A call that never returns may be the last thing in
+ * its function. */
 static inline bool program_made_call(uint64_t return_address) { return program_has_pc(return_address - 1); }
 const struct raddle_global *program_global_before(uint64_t address) RT(program_global_before);
 uint32_t program_site_index(site_ref) RT(program_site_index); /* 0: not known */

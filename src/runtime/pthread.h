@@ -1,4 +1,5 @@
-/* What the POSIX and C11 models (threads/) keep for each thread. Zero is the state of a new thread. */
+/* What the POSIX and C11 models (threads/) keep for each thread. Zero is the state of a new
+ * thread. */
 #ifndef RADDLE_RUNTIME_PTHREAD_H
 #define RADDLE_RUNTIME_PTHREAD_H
 

@@ -1,8 +1,8 @@
 /* Events go to the shared mapping one after the other; trace.event_count is the only cursor.
  *
- * Site ids are 1 + the index in the section: 0 means that no hook knows the place. Strings met during runs
- * (reasons, names of functions) are appended to the strings region once; a small table of literals'
- * addresses, shared between the target's processes, finds them again. */
+ * Site ids are 1 + the index in the section: 0 means that no hook knows the place. Strings met
+ * during runs (reasons, names of functions) are appended to the strings region once; a small
+ * table of literals' addresses, shared between the target's processes, finds them again. */
 #include "base/hash.h"
 #include "runtime/state.h"
 #include "runtime/build.h"
@@ -75,8 +75,9 @@ void record_no_input(const char *name, site_ref site) {
   e->taken = EXTERNAL_NO_INPUT;
 }
 
-/* A condition that is worth something else than what the program does: code that is not instrumented
- * changed a value under its expression. The condition says nothing then; the verdict must. */
+/* A condition that is worth something else than what the program does: code that is not
+ * instrumented changed a value under its expression. The condition says nothing then; the
+ * verdict must. */
 static bool is_consistent(expr_id condition, bool taken, site_ref site) {
   if (VALUE(condition) == taken) return true;
   state_debug("expression %u differs from its value at site %u", condition, record_site(site));
@@ -84,8 +85,8 @@ static bool is_consistent(expr_id condition, bool taken, site_ref site) {
   return false;
 }
 
-/* A decision weighs as much as this many iterations of a concrete loop, so that an endless symbolic loop ends soon too. Not
- * where whatever is shared is symbolic. */
+/* A decision weighs as much as this many iterations of a concrete loop, so that an endless
+ * symbolic loop ends soon too. Not where whatever is shared is symbolic. */
 enum { DECISION_WEIGHT = 100 };
 
 void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref site, uint64_t pc) {
@@ -120,7 +121,8 @@ void record_fixed(expr_id s, uint64_t value, const char *why, site_ref site) {
   e->addr = site ? 0 : caller_pc();
 }
 
-/* Binary search over 0 .. limit, the same questions in every run: each value is a path of its own. */
+/* Binary search over 0 .. limit, the same questions in every run: each value is a path of its
+ * own. */
 void record_split(expr_id s, uint64_t value, uint64_t limit, const char *why, site_ref site) {
   if (!s) return;
   unsigned w = expr_width(s);

@@ -6,8 +6,8 @@
 
 #define RECORD_STRINGS (1u << 12)
 
-/* Strings already in the shared strings region, by the address of their literal. Shared by server and
- * children. */
+/* Strings already in the shared strings region, by the address of their literal. Shared by
+ * server and children. */
 struct record_shared {
   struct {
     uint64_t literal;
@@ -19,11 +19,13 @@ struct record_shared {
 void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref, uint64_t pc) RT(record_path);
 /* e is fixed to its value. why: a literal. */
 void record_fixed(expr_id e, uint64_t value, const char *why, site_ref) RT(record_fixed);
-/* Branches that decide e's value when it is small; else it is fixed. limit: known to be the largest. */
+/* Branches that decide e's value when it is small; else it is fixed. limit: known to be the
+ * largest. */
 void record_split(expr_id e, uint64_t value, uint64_t limit, const char *why, site_ref) RT(record_split);
 void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed, bool is_scalar,
                   const char *name) RT(record_input);
-/* Something to know that is no step; a place that a waiting loop waits for; a visible operation, taken: EVENT_FUSED .... */
+/* Something to know that is no step; a place that a waiting loop waits for; a visible operation,
+ * taken: EVENT_FUSED .... */
 void record_note(enum event_kind, uint32_t aux, uint64_t address) RT(record_note);
 /* The compare-exchange that was just recorded compared the bytes at `address` with this. */
 void record_expect(uint64_t address, uint64_t value, site_ref) RT(record_expect);
@@ -40,7 +42,8 @@ void record_outside_order(const char *name, site_ref)
     RT(record_outside_order);                                         /* others decide when it goes on */
 void record_no_input(const char *name, site_ref) RT(record_no_input); /* the program wanted some */
 
-/* choice.c: if e can only be one of a few constants, branches that decide which; false: it may be anything. */
+/* choice.c: if e can only be one of a few constants, branches that decide which; false: it may
+ * be anything. */
 bool choice_record(expr_id e, uint64_t value, site_ref) RT(choice_record);
 
 uint32_t record_site(site_ref) RT(record_site);

@@ -1,12 +1,13 @@
 /* One run: the program's main on its own stack, at a fixed place, until something ends it.
  *
- * Whatever ends a run fills in the trace and jumps back to the server's stack (context_leave): exit, a bug
- * found by a hook, a signal. Nothing of the program is unwound; the process is reset or thrown away. If the
- * plan says so the other threads go on first (ghost.c).
+ * Whatever ends a run fills in the trace and jumps back to the server's stack (context_leave):
+ * exit, a bug found by a hook, a signal. Nothing of the program is unwound; the process is reset or
+ * thrown away. If the plan says so the other threads go on first (ghost.c).
  *
- * Main's stack is that of thread 0 (thread.c). At its top lie argv, envp and their strings, copied afresh for each run
- * from `image`. The space for them is rounded up generously, so that the addresses of main's variables, which tests
- * name, do not depend on the environment or on the program's path. */
+ * Main's stack is that of thread 0 (thread.c). At its top lie argv, envp and their strings,
+ * copied afresh for each run from `image`. The space for them is rounded up generously, so that
+ * the addresses of main's variables, which tests name, do not depend on the environment or on
+ * the program's path. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <signal.h>
@@ -39,8 +40,8 @@ static uint64_t copy_string(uint64_t at, const char *text, size_t n) {
   return at + n;
 }
 
-/* Image: argc+1 pointers, envc+1 pointers, strings. Pointers are final: the image always goes to the same
- * place. */
+/* Image: argc+1 pointers, envc+1 pointers, strings. Pointers are final: the image always goes to
+ * the same place. */
 static void make_image(int argc, char **argv, char **envp) {
   struct run_state *r = &ST->run;
   int symbolic = SHM->sym_args_count, envc = 0, k = 0;
@@ -210,7 +211,8 @@ void run_leave(enum end_kind end) {
   context_leave(ST->run.server_sp);
 }
 
-/* Others may come before the failure. What the run ends with is written afterwards: it is one for all threads. */
+/* Others may come before the failure. What the run ends with is written afterwards: it is one
+ * for all threads. */
 static void before_failure(enum end_kind end, enum bug_kind kind) {
   if (end == END_ASSUME && sched_has_threads() && thread_self()->fused) sync_leave_section();
   if (ghost_survives(end, kind)) sched_fail_point();
@@ -299,7 +301,8 @@ void run_decide_code(int code, expr_id s) {
   record_path(EV_BRANCH, expr_not(is_zero), (code & 0xff) != 0, HOT->site, 0);
 }
 
-/* A program that looks at its arguments, has none, and ends with an error has done nothing but say so. */
+/* A program that looks at its arguments, has none, and ends with an error has done nothing but
+ * say so. */
 extern const char __raddle_main_takes_arguments[] __attribute__((weak));
 
 static void note_usage(int code) {

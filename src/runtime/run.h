@@ -23,7 +23,8 @@ struct run_state {
   char image[1 << 20];
 };
 
-/* True while the program runs. Plain data is fine here: a reset happens between runs and finds it false. */
+/* True while the program runs. Plain data is fine here: a reset happens between runs and finds
+ * it false. */
 extern bool run_active RT(run_active);
 
 void run_open(int argc, char **argv, char **envp) RT(run_open);
@@ -43,20 +44,22 @@ _Noreturn void run_limit(site_ref, const char *format, ...) __attribute__((forma
 RT(run_limit);
 _Noreturn void run_end(enum end_kind, int64_t value, const char *message) RT(run_end);
 _Noreturn void run_exit(int code, enum exit_way) RT(run_exit);
-/* The program ends with this code, whose shadow is s: with --check exit-code both outcomes are asked for. */
+/* The program ends with this code, whose shadow is s: with --check exit-code both outcomes are
+ * asked for. */
 void run_decide_code(int code, expr_id s) RT(run_decide_code);
 /* The outcome is in the trace but for its end. */
 _Noreturn void run_leave(enum end_kind) RT(run_leave);
 
 /* Loop iterations that a thread may make until somebody asks whether it is to go on. */
 static inline int64_t run_first_budget(void) { return SHM->max_loops ? (int64_t)SHM->max_loops : RUN_LOOPS; }
-/* The thread has used it up. A run whose decisions weigh as much ends; one that computes gets more, and lets others go on: the
- * clock will end it. Returns with a budget. */
+/* The thread has used it up. A run whose decisions weigh as much ends; one that computes gets
+ * more, and lets others go on: the clock will end it. Returns with a budget. */
 void run_loops_on(site_ref) RT(run_loops_on);
 
 /* Program counters from a frame pointer on; returns how many. */
 uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) RT(run_walk);
-/* The same of a thread, without the frames of the runtime itself and of whoever called its first function. */
+/* The same of a thread, without the frames of the runtime itself and of whoever called its first
+ * function. */
 uint32_t run_stack(const struct thread *, uint64_t *pc, uint32_t max, uint64_t frame) RT(run_stack);
 /* A deadlock: the stacks of the threads in region `waiting`, if the plan wants them. */
 void run_note_waiting_stacks(void) RT(run_note_waiting_stacks);

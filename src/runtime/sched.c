@@ -1,9 +1,11 @@
-/* The scheduler: at each step the plan's prefix, then its policy, says which thread carries out its announced operation.
+/* The scheduler: at each step the plan's prefix, then its policy, says which thread carries out its
+ * announced operation.
  *
- * `alive` holds the threads that have not ended. Every one of them but the running one has announced its next operation in
- * thread.next. A step is counted when a thread is chosen. A thread that is LATE (it could only time out) is
- * chosen only when none is READY, or when the prefix names it; EV_EXIT, the end of the process, only when no other thread can
- * go on at all. So whatever a run shows that ends early, one that goes on shows too.
+ * `alive` holds the threads that have not ended. Every one of them but the running one has
+ * announced its next operation in thread.next. A step is counted when a thread is chosen. A thread
+ * that is LATE (it could only time out) is chosen only when none is READY, or when the prefix names
+ * it; EV_EXIT, the end of the process, only when no other thread can go on at all. So whatever a
+ * run shows that ends early, one that goes on shows too.
  * Invariant: order, alive and all choices depend on the plan alone. */
 #include "runtime/state.h"
 #include "runtime/threads/cancel.h"
@@ -219,8 +221,9 @@ static bool may_be_planned(const struct thread *t) {
   return (is_at_exit(t) || io_may_be_forced(t)) && (!somebody_can_go_on() || io_comes_soon(t));
 }
 
-/* Once in FAIR_LOOK steps of a prefix: a schedule in which a thread waits for very long, although it could go on at each of these
- * times, is one of endlessly many where the others go round a loop. */
+/* Once in FAIR_LOOK steps of a prefix: a schedule in which a thread waits for very long,
+ * although it could go on at each of these times, is one of endlessly many where the others go
+ * round a loop. */
 enum { FAIR_LOOK = 64 };
 static void look_for_starved(void) {
   for (uint32_t i = 0; i < S->alive_count; i++) {
@@ -235,7 +238,8 @@ static void look_for_starved(void) {
   }
 }
 
-/* Scenarios do not tell who fails: a thread that is about to may be what keeps the planned one from going on. */
+/* Scenarios do not tell who fails: a thread that is about to may be what keeps the planned one
+ * from going on. */
 static struct thread *one_about_to_fail(void) {
   for (uint32_t i = 0; SHM->plan.policy == POLICY_ALONE && i < S->thread_count; i++) {
     struct thread *t = &ST->thread[S->order[i]];
@@ -258,7 +262,8 @@ static struct thread *planned(void) {
   return t;
 }
 
-/* The process wants to end, and others do not let it. What they do now they could have done before; but not for ever. */
+/* The process wants to end, and others do not let it. What they do now they could have done
+ * before; but not for ever. */
 static _Noreturn void end_in_spite(void) {
   SHM->trace.is_bounded = 1;
   sched_note_waiting();
@@ -357,7 +362,8 @@ static bool may_be_spurious(const struct thread *t) {
   return SHM->spurious && t->next.kind == EV_WAKE && !sync_waiter_of(t)->was_spurious;
 }
 
-/* The thread may do its operation: could it have done so at any time before, if only by giving up? */
+/* The thread may do its operation: could it have done so at any time before, if only by giving
+ * up? */
 static bool has_waited(struct thread *t) {
   if (cancel_is_due_anywhere(t)) return must_wait_otherwise(t);
   if (t->spin.is_gated) return t->spin.count;
@@ -443,8 +449,8 @@ void sched_fail_point(void) {
 
 static bool is_of_sync(enum event_kind kind) { return kind >= EV_LOCK && kind <= EV_ONCE_END; }
 
-/* As it was announced, but that what was not done to a synchronisation object must not be taken to be. What is not known of an
- * access is how far it reaches. */
+/* As it was announced, but that what was not done to a synchronisation object must not be taken
+ * to be. What is not known of an access is how far it reaches. */
 void sched_failed(void) {
   const struct pending *n = &thread_self()->next;
   if (S->is_step && is_of_sync(n->kind) && sync_was_open(thread_self())) S->has_waited = false;

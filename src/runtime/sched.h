@@ -6,10 +6,11 @@
  *     ... do it: no other thread runs now ...
  *     sched_done(EV_LOCK, object, 0, 0, 0);       // record it
  *
- * The state that `may_lock` looks at must be such that READY means the operation succeeds, LATE that it fails by a time-out
- * (or wakes up for no reason), and BLOCKED that it would have to wait. Non-blocking calls (trylock) have no test.
- * Between the return of sched_point and the next one the thread runs alone. With a single thread nothing is
- * recorded; a point that is BLOCKED then is a deadlock at once. */
+ * The state that `may_lock` looks at must be such that READY means the operation succeeds, LATE
+ * that it fails by a time-out (or wakes up for no reason), and BLOCKED that it would have to
+ * wait. Non-blocking calls (trylock) have no test. Between the return of sched_point and the
+ * next one the thread runs alone. With a single thread nothing is recorded; a point that is
+ * BLOCKED then is a deadlock at once. */
 #ifndef RADDLE_RUNTIME_SCHED_H
 #define RADDLE_RUNTIME_SCHED_H
 
@@ -38,21 +39,25 @@ struct sched_state {
   uint32_t order[LAYOUT_THREADS], alive[LAYOUT_THREADS];
   uint32_t place[LAYOUT_THREADS]; /* id -> index in alive */
   int64_t priority[LAYOUT_THREADS];
-  /* DPOR, in the prefix: has the thread moved since somebody looked; steps for which it could have and did not. */
+  /* DPOR, in the prefix: has the thread moved since somebody looked; steps for which it could
+   * have and did not. */
   bool has_moved[LAYOUT_THREADS];
   uint32_t starved[LAYOUT_THREADS];
 };
 
 void sched_begin(void) RT(sched_begin); /* a run */
 
-/* Announces the running thread's next operation and returns when it may do it. HOT->site says where. */
+/* Announces the running thread's next operation and returns when it may do it. HOT->site says
+ * where. */
 void sched_point(enum event_kind, uint64_t object, readiness_test *) RT(sched_point);
-/* The same with the test's own word, a deadline, and the error number with which it gives up (0: never). */
+/* The same with the test's own word, a deadline, and the error number with which it gives up (0:
+ * never). */
 void sched_point_until(enum event_kind, uint64_t object, readiness_test *, uint64_t extra, uint64_t deadline,
                        uint32_t error) RT(sched_point_until);
 /* Records the operation, at HOT->site. */
 void sched_done(enum event_kind, uint64_t object, uint32_t aux, uint64_t value) RT(sched_done);
-/* The same for accesses, which know their site and expression. With --granularity sync plain ones are no points. */
+/* The same for accesses, which know their site and expression. With --granularity sync plain
+ * ones are no points. */
 void sched_access_point(enum event_kind, const void *p, site_ref) RT(sched_access_point);
 void sched_access(enum event_kind, const void *p, uint64_t size, uint64_t value, expr_id, site_ref)
     RT(sched_access);
@@ -75,8 +80,8 @@ void sched_choose(void) RT(sched_choose);
 void sched_add(struct thread *, uint64_t routine) RT(sched_add); /* it was created */
 void sched_remove(const struct thread *) RT(sched_remove);       /* it has ended */
 
-/* The process is about to end: returns when no other thread can go on. In an atomic section that is part of it: returns at once, since nobody
- * may see half of a section. */
+/* The process is about to end: returns when no other thread can go on. In an atomic section that
+ * is part of it: returns at once, since nobody may see half of a section. */
 void sched_exit(int code) RT(sched_exit);
 /* Does the running thread end the process in an atomic section? */
 bool sched_is_leaving_section(void) RT(sched_is_leaving_section);
@@ -88,18 +93,21 @@ void policy_begin(void) RT(policy_begin);
 int64_t policy_priority(void) RT(policy_priority); /* of a new thread */
 struct thread *policy_choose(void) RT(policy_choose);
 
-/* The running thread is about to fail. That is a step of its own, unless it is part of the operation under way or of an atomic
- * section: whatever others can do before the failure, they may do between the thread's last step and it. */
+/* The running thread is about to fail. That is a step of its own, unless it is part of the
+ * operation under way or of an atomic section: whatever others can do before the failure, they
+ * may do between the thread's last step and it. */
 void sched_fail_point(void) RT(sched_fail_point);
 /* The running thread has failed: the operation under way, if it has no event yet, gets one. */
 void sched_failed(void) RT(sched_failed);
-/* The thread was cancelled in the operation under way, which must not be asked about the cancellation any more. */
+/* The thread was cancelled in the operation under way, which must not be asked about the
+ * cancellation any more. */
 void sched_cancelled(void) RT(sched_cancelled);
 
 /* spin.c: what happens in the rounds of a waiting loop. */
 void spin_note_read(uint64_t address, uint32_t size, uint64_t value, expr_id) RT(spin_note_read);
 enum readiness spin_readiness(const struct thread *) RT(spin_readiness);
-/* The gated operation may be done: its round is over. Afterwards it is recorded what the round had read. */
+/* The gated operation may be done: its round is over. Afterwards it is recorded what the round
+ * had read. */
 void spin_restart(struct thread *) RT(spin_restart);
 void spin_record_woken(struct thread *) RT(spin_record_woken);
 
@@ -111,7 +119,8 @@ struct holder {
 void sync_reset(void) RT(sync_reset); /* sync/: after a run */
 /* What is wrong with the operation under way. */
 enum misuse sync_misuse_of(const struct thread *) RT(sync_misuse_of);
-/* The thread's operation is on an object whose memory was freed: could it have gone on before that? */
+/* The thread's operation is on an object whose memory was freed: could it have gone on before
+ * that? */
 bool sync_was_open(const struct thread *) RT(sync_was_open);
 struct holder sync_holder(const struct thread *waiting)
     RT(sync_holder); /* sync/, by next.kind and next.object */

@@ -1,6 +1,7 @@
-/* Segments of threads' lives. A life is cut where the thread creates or joins another; segment a is *before* b if creation
- * and joining alone put it there. `segment` holds the one or two immediate predecessors of each, which have smaller
- * tags; a search upwards answers, a small cache remembers. */
+/* Segments of threads' lives. A life is cut where the thread creates or joins another; segment a
+ * is *before* b if creation and joining alone put it there. `segment` holds the one or two
+ * immediate predecessors of each, which have smaller tags; a search upwards answers, a small
+ * cache remembers. */
 #include "runtime/state.h"
 
 static struct sharing_state *const S = &ST->sharing;
@@ -50,7 +51,8 @@ void sharing_created(struct thread *parent, struct thread *child) {
   HOT->tag = parent->tag;
 }
 
-/* With PLAN_FRESH what flows from the thread that has ended must be seen, too: nothing of it is before. */
+/* With PLAN_FRESH what flows from the thread that has ended must be seen, too: nothing of it is
+ * before. */
 void sharing_joined(struct thread *by, const struct thread *ended) {
   by->tag = new_segment(by, by->tag, fresh_is_on() ? by->tag : ended->tag);
   S->joined++;

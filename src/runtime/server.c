@@ -1,8 +1,9 @@
-/* The server and its processes, as wire/shm.h tells: the server stays pristine, a worker runs plan after
- * plan, a child runs one.
+/* The server and its processes, as wire/shm.h tells: the server stays pristine, a worker runs plan
+ * after plan, a child runs one.
  *
- * Invariant: whoever makes `finished` equal to `wanted` has written the trace before; only one process of
- * the target serves the mapping at a time, since the server waits for the one it has forked. */
+ * Invariant: whoever makes `finished` equal to `wanted` has written the trace before; only one
+ * process of the target serves the mapping at a time, since the server waits for the one it has
+ * forked. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <errno.h>
@@ -162,7 +163,8 @@ static _Noreturn void child(pid_t parent) {
   _exit(0);
 }
 
-/* Nobody published the run: the process died under it. What it recorded so far stays in the trace. */
+/* Nobody published the run: the process died under it. What it recorded so far stays in the
+ * trace. */
 static void publish_lost(int status) {
   struct trace *t = &SHM->trace;
   t->end = END_LOST;

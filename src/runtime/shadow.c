@@ -1,11 +1,12 @@
-/* Cells and values. A value of n bytes stored whole has the cells (e,0) .. (e,n-1), e of 8n bits. A byte
- * of a symbolic buffer that was never loaded has the cell (INBYTE node, 0).
+/* Cells and values. A value of n bytes stored whole has the cells (e,0) .. (e,n-1), e of 8n bits. A
+ * byte of a symbolic buffer that was never loaded has the cell (INBYTE node, 0).
  *
- * Invariant: outside the heap, whose cells are reset by its own bookkeeping, every cell that is not 0 lies
- * in a 64-byte piece of program memory noted in `dirty`, so that a reset clears exactly what was written.
+ * Invariant: outside the heap, whose cells are reset by its own bookkeeping, every cell that is not
+ * 0 lies in a 64-byte piece of program memory noted in `dirty`, so that a reset clears exactly what
+ * was written.
  *
- * Cells may be stale: code that is not instrumented writes memory without them. A byte of an expression
- * counts only while it is worth what memory holds; otherwise its cell is dropped. */
+ * Cells may be stale: code that is not instrumented writes memory without them. A byte of an
+ * expression counts only while it is worth what memory holds; otherwise its cell is dropped. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <string.h>

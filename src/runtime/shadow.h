@@ -1,4 +1,5 @@
-/* Shadow cells of program memory (wire/layout.h): reading and writing values through them; see shadow.c. */
+/* Shadow cells of program memory (wire/layout.h): reading and writing values through them; see
+ * shadow.c. */
 #ifndef RADDLE_RUNTIME_SHADOW_H
 #define RADDLE_RUNTIME_SHADOW_H
 
@@ -11,7 +12,8 @@ struct shadow_state {
 };
 
 void shadow_reset(void) RT(shadow_reset);
-/* Shadow of `size` (1..8) bytes at p that are worth `value`; 0 if concrete. No cell may be poison. */
+/* Shadow of `size` (1..8) bytes at p that are worth `value`; 0 if concrete. No cell may be
+ * poison. */
 expr_id shadow_load(const void *p, unsigned size, uint64_t value) RT(shadow_load);
 /* e: an expression of 8 * size bits, or 0. */
 void shadow_store(const void *p, unsigned size, expr_id e) RT(shadow_store);

@@ -1,13 +1,16 @@
 /* Who uses which memory (wire/owner.h has the cells), and who may.
  *
- * A cell keeps the last access only. That is enough as long as the new access conflicts with everything the old one
- * did: it may replace it if the old one is before it (segment.c). A read after another thread's write is the exception: the
- * write must be remembered too. Such a granule gets a record of its own in `record` (its cell: OWNER_RECORD), with the
- * last write and the reads since, until an ordered write simplifies it again.
+ * A cell keeps the last access only. That is enough as long as the new access conflicts with
+ * everything the old one did: it may replace it if the old one is before it (segment.c). A read
+ * after another thread's write is the exception: the write must be remembered too. Such a granule
+ * gets a record of its own in `record` (its cell: OWNER_RECORD), with the last write and the reads
+ * since, until an ordered write simplifies it again.
  *
- * An access that conflicts with one that is not before it makes its object visible (visible.c), from the next run on.
+ * An access that conflicts with one that is not before it makes its object visible (visible.c),
+ * from the next run on.
  *
- * Invariant: between runs every cell is 0, but for the visible globals and places, which are OWNER_VISIBLE. */
+ * Invariant: between runs every cell is 0, but for the visible globals and places, which are
+ * OWNER_VISIBLE. */
 #include "base/hash.h"
 #include "runtime/state.h"
 #include <string.h>
@@ -116,8 +119,9 @@ void sharing_claim(owner_cell *o, uint64_t address, bool is_write) {
   set(o, tag);
 }
 
-/* A plain access to what an atomic operation made visible. Had the access come first, it would not have been an event: what is visible must
- * not depend on that. Once all others are joined nobody can come first. */
+/* A plain access to what an atomic operation made visible. Had the access come first, it would
+ * not have been an event: what is visible must not depend on that. Once all others are joined
+ * nobody can come first. */
 void sharing_meet_claimed(owner_cell *o, uint64_t address) {
   if (S->is_alone) return;
   visible_discover(address);
@@ -216,8 +220,8 @@ void sharing_moved(const void *to, const void *from, uint64_t size) {
   if (fresh_is_on() && !sharing_is_free()) fresh_write_range(EV_WRITE, to, size, true, HOT->site);
 }
 
-/* A new local lies where others were. Threads that still use those are told by their cells: nobody knows the object any
- * more, so the place is taken. */
+/* A new local lies where others were. Threads that still use those are told by their cells:
+ * nobody knows the object any more, so the place is taken. */
 HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size, const struct raddle_local *local) {
   if (!run_active || !local) return;
   bool is_visible = S->visible_local[program_local_index(local)];

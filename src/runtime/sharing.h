@@ -63,33 +63,39 @@ void sharing_end(void) RT(sharing_end); /* of a run: where should blocks have be
 void sharing_read_event(const void *p, uint64_t size, site_ref) RT(sharing_read_event);
 void sharing_write_event(const void *p, uint64_t size, uint64_t value, expr_id, site_ref)
     RT(sharing_write_event);
-/* A read that is about to be made: noted if others left what it gets, and the plan wants to know (PLAN_SEEN). */
+/* A read that is about to be made: noted if others left what it gets, and the plan wants to know
+ * (PLAN_SEEN). */
 void sharing_note_seen(const void *p, uint64_t size, site_ref) RT(sharing_note_seen);
 bool block_is_scratch(const void *) RT(block_is_scratch);
 bool visible_lists_cut(uint64_t address) RT(visible_lists_cut);
-/* The same for a block that is written in one step; with PLAN_FRESH the value is what it then holds. */
+/* The same for a block that is written in one step; with PLAN_FRESH the value is what it then
+ * holds. */
 void sharing_write_block(const void *p, uint64_t size, uint64_t value, expr_id, site_ref)
     RT(sharing_write_block);
-/* The step recorded last is of a block: when the run is over, with PLAN_FRESH at once, it is seen where it should have been cut. */
+/* The step recorded last is of a block: when the run is over, with PLAN_FRESH at once, it is
+ * seen where it should have been cut. */
 void block_note(const void *p, uint64_t size, bool is_write) RT(block_note);
-/* Others tell the parts before and after this address apart; they write and read these bytes as blocks. */
+/* Others tell the parts before and after this address apart; they write and read these bytes as
+ * blocks. */
 void block_cut(uint64_t address) RT(block_cut);
 void block_cut_both(uint64_t start, uint64_t end) RT(block_cut_both);
 
 /* With one thread nobody else is there to notice an access. */
 static inline bool sharing_is_free(void) { return !run_active || !HOT->tag; }
-/* An access of the running thread to a granule that is not visible; what is known of it is in the cell. */
+/* An access of the running thread to a granule that is not visible; what is known of it is in
+ * the cell. */
 void sharing_claim(owner_cell *, uint64_t address, bool is_write) RT(sharing_claim);
 /* The same for many bytes; true if some of them are visible. */
 bool sharing_touch(const void *p, uint64_t size, bool is_write) RT(sharing_touch);
-/* A synchronisation object is used: plain accesses to it are visible from now on. is_use: those that were made before in this run
- * should have been, too; not if they made the object. */
+/* A synchronisation object is used: plain accesses to it are visible from now on. is_use: those
+ * that were made before in this run should have been, too; not if they made the object. */
 void sharing_claim_sync_slow(const void *p, uint64_t size, bool is_use) RT(sharing_claim_sync_slow);
 static inline void sharing_claim_sync(const void *p, uint64_t size, bool is_use) {
   bool is_claimed = *owner_of(p) == OWNER_VISIBLE && !(SHM->plan.flags & PLAN_FRESH);
   if (!sharing_is_free() && !is_claimed) sharing_claim_sync_slow(p, size, is_use);
 }
-/* Was the memory touched last by another thread, or by main before there were threads? Not asked of visible memory. */
+/* Was the memory touched last by another thread, or by main before there were threads? Not asked
+ * of visible memory. */
 bool sharing_is_from_others(const void *p, uint64_t size) RT(sharing_is_from_others);
 /* For the rest of the run. */
 void sharing_meet_claimed(owner_cell *, uint64_t address) RT(sharing_meet_claimed);
@@ -100,7 +106,8 @@ void sharing_allocated(uint64_t start, uint64_t size, uint64_t pc) RT(sharing_al
 void sharing_freed(uint64_t start, uint64_t size) RT(sharing_freed);
 /* It is about to have a block's contents in another block, which nobody else knows yet. */
 void sharing_moved(const void *to, const void *from, uint64_t size) RT(sharing_moved);
-/* It is about to have other bytes here, which no hook tells of: only the explorer has to know (PLAN_FRESH). */
+/* It is about to have other bytes here, which no hook tells of: only the explorer has to know
+ * (PLAN_FRESH). */
 void sharing_overwritten(const void *p, uint64_t size) RT(sharing_overwritten);
 
 /* What the bytes depend on; 0: nothing, or they are no memory to be read. */
@@ -108,7 +115,8 @@ expr_id sharing_expr(const void *p, uint64_t size, uint64_t value) RT(sharing_ex
 /* For models that look at memory without hooks. */
 void __raddle_touch(const void *p, size_t size, int is_write);
 
-/* segment.c. A thread was created: gives tags to the two segments that begin. A thread was joined: to the one. */
+/* segment.c. A thread was created: gives tags to the two segments that begin. A thread was
+ * joined: to the one. */
 void sharing_created(struct thread *parent, struct thread *child) RT(sharing_created);
 void sharing_joined(struct thread *by, const struct thread *ended) RT(sharing_joined);
 bool segment_is_before(uint16_t from, uint16_t to) RT(segment_is_before);

@@ -1,10 +1,11 @@
 /* The state of the process before its first run, to go back to after each.
  *
- * A snapshot is a list of ranges: every writable private mapping that is not the runtime's own, which in a
- * static program is .data and .bss (libc's included) and the brk area with the main thread's TLS; the
- * coverage bytes are left out, they are to last. Large globals are ranges of their own. Small ranges are
- * copied back. Pages of large ones are replaced by a private mapping of a memory file with the same
- * contents: dropping them brings the contents back, and costs only what the run has touched.
+ * A snapshot is a list of ranges: every writable private mapping that is not the runtime's own,
+ * which in a static program is .data and .bss (libc's included) and the brk area with the main
+ * thread's TLS; the coverage bytes are left out, they are to last. Large globals are ranges of
+ * their own. Small ranges are copied back. Pages of large ones are replaced by a private mapping of
+ * a memory file with the same contents: dropping them brings the contents back, and costs only what
+ * the run has touched.
  *
  * Heap, stack, shadow and inputs belong to the run alone and are emptied by their own modules. */
 #include "runtime/state.h"
@@ -36,8 +37,8 @@ static void add(uint64_t start, uint64_t end) {
 /* Beyond the last allocated byte of the brk area nothing is ever written during a run. */
 static uint64_t brk_used(uint64_t end) { return end - align_down(mallinfo2().keepcost, PAGE); }
 
-/* What no run changes, or what is to last: the coverage bytes, and the library's table of keys of thread-specific data, which
- * the models do without (it is half of a small program's data). */
+/* What no run changes, or what is to last: the coverage bytes, and the library's table of keys
+ * of thread-specific data, which the models do without (it is half of a small program's data). */
 extern char __pthread_keys[] __attribute__((weak));
 enum { HOLES = 2 };
 

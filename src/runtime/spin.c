@@ -1,8 +1,9 @@
-/* Waiting loops. The compiler marks the head of a loop whose body does nothing but read and decide (wire/hooks.def, spin). A
- * round that was such in fact ends where it began, and so would the next unless something it read has changed. So
- * the thread's next operation waits for that: it is gated. Notes (GATE) tell for what; when the operation is done, fused
- * events (SPIN) that read the same places tell that it comes after whatever has changed them. A round that read nothing
- * visible waits for all other threads; and for ever, if they do not help. */
+/* Waiting loops. The compiler marks the head of a loop whose body does nothing but read and
+ * decide (wire/hooks.def, spin). A round that was such in fact ends where it began, and so would
+ * the next unless something it read has changed. So the thread's next operation waits for that:
+ * it is gated. Notes (GATE) tell for what; when the operation is done, fused events (SPIN) that
+ * read the same places tell that it comes after whatever has changed them. A round that read
+ * nothing visible waits for all other threads; and for ever, if they do not help. */
 #include "runtime/state.h"
 #include <string.h>
 
@@ -12,8 +13,8 @@ static uint64_t now_at(uint64_t address, uint32_t size) {
   return value;
 }
 
-/* The value, or what it depends on: a symbolic value that is the same in this run need not be in the next. Memory that was freed
- * has changed, too: the next read of it fails. */
+/* The value, or what it depends on: a symbolic value that is the same in this run need not be in
+ * the next. Memory that was freed has changed, too: the next read of it fails. */
 static bool has_changed(const struct spin_round *r, uint32_t i) {
   const void *place = (const void *)r->read[i].address;
   if (heap_owns(r->read[i].address) && shadow_poisoned(place, r->read[i].size)) return true;
@@ -85,7 +86,8 @@ static void begin(struct spin_round *r, site_ref head) {
   r->is_dirty = false;
 }
 
-/* A round that saw nothing visible is a step of its own, or the thread would go round and round without one. */
+/* A round that saw nothing visible is a step of its own, or the thread would go round and round
+ * without one. */
 static void wait_for_anything(struct thread *t) {
   t->spin.vain++;
   t->spin.is_gated = true;

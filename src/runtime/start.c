@@ -1,8 +1,8 @@
 /* Where the program starts: natively, as if raddle were not there, or as the explorer's server.
  *
- * The hooks of instrumented code need the shadow and HOT from the first constructor on, so these are
- * mapped from .preinit_array. Natively nothing ever becomes symbolic or poisoned and no slow path is
- * reached. */
+ * The hooks of instrumented code need the shadow and HOT from the first constructor on, so these
+ * are mapped from .preinit_array. Natively nothing ever becomes symbolic or poisoned and no slow
+ * path is reached. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 #include <stdint.h>
@@ -41,8 +41,8 @@ static int native_main(int argc, char **argv, char **envp) {
   return status;
 }
 
-/* libFuzzer's entry: the size is decided first, one path for each, so that the block has exactly that
- * size. */
+/* libFuzzer's entry: the size is decided first, one path for each, so that the block has exactly
+ * that size. */
 static int fuzz_symbolic(void) {
   expr_id s;
   uint64_t limit = SHM->fuzz_max;

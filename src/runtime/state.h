@@ -1,8 +1,8 @@
 /* The runtime's memory: one struct at LAYOUT_STATE, outside everything a reset touches.
  *
- * Invariant: what must survive a reset is here, in HOT, or in the shared mapping; nothing of it is in
- * .data or .bss. The mapping is private and unreserved: the large arrays at the end cost only the pages
- * that are used. */
+ * Invariant: what must survive a reset is here, in HOT, or in the shared mapping; nothing of it
+ * is in .data or .bss. The mapping is private and unreserved: the large arrays at the end cost
+ * only the pages that are used. */
 #ifndef RADDLE_RUNTIME_STATE_H
 #define RADDLE_RUNTIME_STATE_H
 
@@ -54,7 +54,8 @@ struct state {
   struct block block[LAYOUT_THREADS][HEAP_THREAD_BLOCKS];
   struct block *leak_work[2 * HEAP_BLOCK_MAX];
   _Alignas(64) char scratch[64 << 10]; /* hooks_block.c */
-  /* For each page of program memory: which 64-byte pieces of it have cells that a reset must clear. */
+  /* For each page of program memory: which 64-byte pieces of it have cells that a reset must
+   * clear. */
   uint64_t dirty[SHADOW_PAGES];
   uint32_t dirty_page[SHADOW_PAGES];
 };

@@ -1,14 +1,15 @@
-/* The lock of the tables that the targets of a campaign share (wire/shm.h). It is held for a few stores, seldom, and by
- * processes that may be killed at any time: whoever finds it held by a process that is gone takes it over. Entries are written
- * before they are counted, so that a half-made one does no harm. */
+/* The lock of the tables that the targets of a campaign share (wire/shm.h). It is held for a few
+ * stores, seldom, and by processes that may be killed at any time: whoever finds it held by a
+ * process that is gone takes it over. Entries are written before they are counted, so that a
+ * half-made one does no harm. */
 #include "runtime/state.h"
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>
 
-/* We are on the program's stack, and it may look at what we leave there (a pointer to a variable that is gone): nothing that is
- * another number in each process. */
+/* We are on the program's stack, and it may look at what we leave there (a pointer to a variable
+ * that is gone): nothing that is another number in each process. */
 void tables_lock(void) {
   volatile int32_t self = getpid();
   for (bool is_ours = false; !is_ours;) {

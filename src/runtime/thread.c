@@ -1,12 +1,14 @@
-/* Threads as fibers: each has a stack and a block of thread-local storage at a place given by its number, and a saved
- * context when it does not run.
+/* Threads as fibers: each has a stack and a block of thread-local storage at a place given by its
+ * number, and a saved context when it does not run.
  *
  *   slot t of LAYOUT_STACKS:  [guard][stack, mapped from stack_low on, grows when touched][tls: static TLS, then TCB]
  *
- * A thread's TLS block is copied from `image`: the initial contents of every module's PT_TLS, as a new thread of the library
- * would have them, and the main thread's control block with its pointers to itself adjusted. Main keeps the block it has.
+ * A thread's TLS block is copied from `image`: the initial contents of every module's PT_TLS, as a
+ * new thread of the library would have them, and the main thread's control block with its pointers
+ * to itself adjusted. Main keeps the block it has.
  *
- * Invariant: between runs all stacks but main's are zero from stack_low on, and HOT->local is main's. */
+ * Invariant: between runs all stacks but main's are zero from stack_low on, and HOT->local is
+ * main's. */
 #include "base/hash.h"
 #include "runtime/state.h"
 #include "runtime/build.h"
@@ -33,7 +35,8 @@ static uint64_t slot(uint32_t id) { return LAYOUT_STACKS + id * LAYOUT_STACK_SLO
 static uint64_t stack_limit(uint32_t id) { return slot(id) + STACK_GUARD; }
 static uint64_t stack_end(uint32_t id) { return stack_limit(id) + LAYOUT_STACK_SIZE; }
 
-/* Slots lie a power of two apart: without this the tops of all stacks would compete for the same few cache lines. */
+/* Slots lie a power of two apart: without this the tops of all stacks would compete for the same
+ * few cache lines. */
 static uint64_t colour(uint32_t id) { return id % 16 * (PAGE + 64); }
 
 struct thread *thread_number(uint32_t id) {
@@ -101,7 +104,8 @@ static uint64_t tls_below(const struct dl_phdr_info *info) {
   return ST->tls.main_fs - (uint64_t)info->dlpi_tls_data;
 }
 
-/* A module's TLS lies below the thread pointer; one loaded later, elsewhere: those keep main's block. */
+/* A module's TLS lies below the thread pointer; one loaded later, elsewhere: those keep main's
+ * block. */
 static int measure_module(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)size, (void)unused;
   uint64_t below = tls_below(info);
@@ -135,7 +139,8 @@ static void make_tls_image(void) {
   memcpy(s->image + s->below, (const void *)s->main_fs, TCB_SIZE);
 }
 
-/* The vector through which shared libraries find their thread-local variables: main's, moved to this block. */
+/* The vector through which shared libraries find their thread-local variables: main's, moved to
+ * this block. */
 static void copy_dtv(struct thread *t) {
   struct entry {
     uint64_t value, to_free;
@@ -165,7 +170,8 @@ static void fill_tls(struct thread *t) {
   if (!ST->program.is_static) copy_dtv(t);
 }
 
-/* The tables isalpha and the like go by are pointers in TLS, set by a function of the library: once, in the image. */
+/* The tables isalpha and the like go by are pointers in TLS, set by a function of the library:
+ * once, in the image. */
 static void finish_tls_image(void) {
   struct thread *t = &ST->thread[1];
   t->id = 1;
@@ -251,7 +257,8 @@ void thread_begin(void) {
   HOT->budget = ST->thread[0].budget;
 }
 
-/* The server goes on under main's thread pointer. `current` stays: who ended the run is still of interest. */
+/* The server goes on under main's thread pointer. `current` stays: who ended the run is still of
+ * interest. */
 void thread_resume_main(void) { set_fs(ST->tls.main_fs); }
 
 void thread_reset(void) {
@@ -269,7 +276,8 @@ static _Noreturn void start(void) {
   thread_end();
 }
 
-/* As context_switch left it: modes, six registers, return address; the stack is then as at a function's entry. */
+/* As context_switch left it: modes, six registers, return address; the stack is then as at a
+ * function's entry. */
 static void make_context(struct thread *t) {
   uint64_t *frame = (uint64_t *)(t->stack_top - 64);
   frame[0] = (uint64_t)(void *)start;

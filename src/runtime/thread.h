@@ -28,7 +28,8 @@ struct pending {
 
 #define THREAD_DECISIONS 16
 
-/* The round of a waiting loop that the thread is in: what it has read since it passed `head`, and whether that is all it did. */
+/* The round of a waiting loop that the thread is in: what it has read since it passed `head`,
+ * and whether that is all it did. */
 #define SPIN_READS 16
 #define SPIN_VAIN 64 /* rounds that read nothing visible before the thread is taken to wait for ever */
 struct spin_round {
@@ -105,8 +106,9 @@ void thread_reset(void) RT(thread_reset);             /* after a run: stacks and
 static inline struct thread *thread_self(void) { return HOT->self; }
 struct thread *thread_number(uint32_t id) RT(thread_number); /* NULL if this run has no such thread */
 
-/* A new thread, and runs it on its own stack up to its first visible operation. `entry` must end in thread_end. `prepare`
- * is called with the new thread before that, its argument being `data`; NULL if there are too many threads. */
+/* A new thread, and runs it on its own stack up to its first visible operation. `entry` must end
+ * in thread_end. `prepare` is called with the new thread before that, its argument being `data`;
+ * NULL if there are too many threads. */
 struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepare)(struct thread *, void *),
                              void *data) RT(thread_create);
 /* The running thread is over; does not return. */
@@ -114,7 +116,8 @@ _Noreturn void thread_end(void) RT(thread_end);
 /* It is never to run again, but the others are not to know; does not return. */
 _Noreturn void thread_stop(void) RT(thread_stop);
 
-/* The innermost frame of a thread that does not run (context.S says where its frame pointer was saved). */
+/* The innermost frame of a thread that does not run (context.S says where its frame pointer was
+ * saved). */
 static inline uint64_t thread_left_frame(const struct thread *t) { return ((const uint64_t *)t->sp)[6]; }
 /* Switches to another thread; returns when someone switches back. */
 void thread_switch(struct thread *to) RT(thread_switch);

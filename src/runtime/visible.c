@@ -1,6 +1,6 @@
-/* The list of visible objects: globals, allocating calls, local variables, or bare addresses. It is in the shared mapping, only
- * grows, and lasts for the campaign; a plan says how many entries are in force. What a run finds is for later runs, so that a
- * run depends on nothing but its plan.
+/* The list of visible objects: globals, allocating calls, local variables, or bare addresses. It is
+ * in the shared mapping, only grows, and lasts for the campaign; a plan says how many entries are
+ * in force. What a run finds is for later runs, so that a run depends on nothing but its plan.
  * Invariant: the first `applied` entries are those that owner cells and tables show. */
 #include "base/hash.h"
 #include "runtime/state.h"
@@ -53,7 +53,8 @@ static bool is_in_force(const struct visible *v) {
   return false;
 }
 
-/* An object in force whose cells are not marked has moved or died: the place itself is taken then. */
+/* An object in force whose cells are not marked has moved or died: the place itself is taken
+ * then. */
 void visible_discover(uint64_t address) {
   struct visible v = object_at(address);
   list(is_in_force(&v) ? place_at(address) : v);

@@ -1,11 +1,12 @@
 /* Several plans handed over at once, and what came of them.
  *
- * The explorer packs plans one behind the other into the region `packed`, says in shm.batch where the first of them is and how many
- * there are, and then asks as for a single plan. The target carries them out in order, each exactly as if it had been
- * alone. A result is packed into the region `results`, and `done` counts it: the explorer may read it while the target goes on. The batch
- * ends early at a run that is remarkable, or whose result does not fit: that one stays in the ordinary regions (plan,
- * trace, events, ...), and `in_place` says so. If neither all are done nor the last is in place, the process died under
- * plan number `done`.
+ * The explorer packs plans one behind the other into the region `packed`, says in shm.batch where
+ * the first of them is and how many there are, and then asks as for a single plan. The target
+ * carries them out in order, each exactly as if it had been alone. A result is packed into the
+ * region `results`, and `done` counts it: the explorer may read it while the target goes on. The
+ * batch ends early at a run that is remarkable, or whose result does not fit: that one stays in the
+ * ordinary regions (plan, trace, events, ...), and `in_place` says so. If neither all are done nor
+ * the last is in place, the process died under plan number `done`.
  *
  *   plan:    struct packed_plan, the postponed threads, the runs of the prefix, the input; up to the next multiple of 8
  *   result:  struct packed_result, then events (ghosts included), words of `enabled`, waiting threads */
@@ -110,7 +111,8 @@ static inline size_t result_pack(const struct view *v, void *to, size_t room) {
   return size;
 }
 
-/* Without the input. The parts point into the packed result, but for the trace: *trace gets what was packed of it. */
+/* Without the input. The parts point into the packed result, but for the trace: *trace gets what
+ * was packed of it. */
 static inline struct view result_unpack(const struct packed_result *packed, struct trace *trace) {
   struct view v = {.trace = trace, .events = (const struct event *)(packed + 1)};
   memcpy(trace, packed->head, sizeof packed->head);

@@ -1,15 +1,16 @@
 /* The expression store: nodes in an array, found again through an open-addressing table of ids.
  *
- * Both lie in the shared mapping and outlive runs, resets and processes. hash_mask + 1 is the table's
- * size, twice the number of nodes at least; mask 0 means the table has to be rebuilt (it is 0 while one
- * is, so that a process that dies in between leaves no half-built table behind).
+ * Both lie in the shared mapping and outlive runs, resets and processes. hash_mask + 1 is the
+ * table's size, twice the number of nodes at least; mask 0 means the table has to be rebuilt (it is
+ * 0 while one is, so that a process that dies in between leaves no half-built table behind).
  *
- * Invariant: two nodes are never equal (TABLE: in index and elements); operands are older than their node;
- * the constant of a commutative operation, and of EQ, is on the right; no > >= != nodes exist.
+ * Invariant: two nodes are never equal (TABLE: in index and elements); operands are older than
+ * their node; the constant of a commutative operation, and of EQ, is on the right; no > >= != nodes
+ * exist.
  *
- * Simplification is local: a rule looks at a node and its operands, and what it builds is smaller or
- * closer to that normal form, so it ends. tests/unit/test_build.c checks every rule against plain
- * evaluation. */
+ * Simplification is local: a rule looks at a node and its operands, and what it builds is
+ * smaller or closer to that normal form, so it ends. tests/unit/test_build.c checks every rule
+ * against plain evaluation. */
 #include "wire/builder.h"
 #include "base/check.h"
 #include "base/hash.h"
@@ -513,7 +514,8 @@ static expr_id extract_concat(struct shm *s, unsigned lo, unsigned width, expr_i
   return 0;
 }
 
-/* (char)(c + 1) is computed in int: the low bits of such a sum need only the low bits of its parts. */
+/* (char)(c + 1) is computed in int: the low bits of such a sum need only the low bits of its
+ * parts. */
 static bool is_narrow(const struct shm *s, expr_id e, unsigned width) {
   return is_const(s, e) || (is_ext(s, e) && width_of(s, sub_a(s, e)) <= width);
 }

@@ -1,11 +1,12 @@
-/* Building expressions, for both sides: the runtime builds what the program computes, the explorer what it asks about. The
- * same expression is the same node, whoever built it. Every function simplifies, finds or makes the node, notes its value and
- * returns its id. Constants are nodes too.
+/* Building expressions, for both sides: the runtime builds what the program computes, the explorer
+ * what it asks about. The same expression is the same node, whoever built it. Every function
+ * simplifies, finds or makes the node, notes its value and returns its id. Constants are nodes too.
  *
- * Storage: nodes, values, elements of tables and the hash table are regions of the mapping (wire/shm.h), which may lie
- * anywhere. Only one side builds at a time: the explorer while the target does not run.
- * Each side links this module, compiled with its own flags, and says in build_full what happens when the store is full.
- * Linker names are prefixed: the module becomes part of other people's programs. */
+ * Storage: nodes, values, elements of tables and the hash table are regions of the mapping
+ * (wire/shm.h), which may lie anywhere. Only one side builds at a time: the explorer while the
+ * target does not run. Each side links this module, compiled with its own flags, and says in
+ * build_full what happens when the store is full. Linker names are prefixed: the module becomes
+ * part of other people's programs. */
 #ifndef RADDLE_WIRE_BUILDER_H
 #define RADDLE_WIRE_BUILDER_H
 

@@ -57,9 +57,10 @@ static inline unsigned expr_arity(enum expr_op op) {
 
 static inline bool expr_is_compare(enum expr_op op) { return op >= EX_EQ && op <= EX_SLE; }
 
-/* The meaning of every operator but CONST, VAR, INBYTE, READ and TABLE, on values already cut to width.
- * `w` is the width of the operands (of a for casts); `e` gives the result's width and `lo`; for
- * CONCAT `w` is the width of b. Written once: the runtime folds with it, the explorer evaluates. */
+/* The meaning of every operator but CONST, VAR, INBYTE, READ and TABLE, on values already cut to
+ * width. `w` is the width of the operands (of a for casts); `e` gives the result's width and
+ * `lo`; for CONCAT `w` is the width of b. Written once: the runtime folds with it, the explorer
+ * evaluates. */
 static inline uint64_t expr_apply(const struct expr *e, unsigned w, uint64_t a, uint64_t b, uint64_t c) {
   uint64_t mask = expr_mask(e->width);
   int64_t sa = expr_signed(a, w), sb = expr_signed(b, w);

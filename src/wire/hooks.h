@@ -34,7 +34,8 @@ enum hook_intrinsic {
   INTR_FSHL,
   INTR_FSHR,
   INTR_BITREVERSE,
-  /* the overflow bit (width 1) of an operation on `width` bits; the value itself is a binary hook */
+  /* the overflow bit (width 1) of an operation on `width` bits; the value itself is a binary
+   * hook */
   INTR_SADD_OVERFLOWS,
   INTR_UADD_OVERFLOWS,
   INTR_SSUB_OVERFLOWS,

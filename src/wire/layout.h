@@ -37,8 +37,8 @@
 #define LAYOUT_SHM 0x600000000000UL
 #define LAYOUT_STATE 0x680000000000UL
 
-/* Thread t's part of the heap windows: a small arena, and room for large blocks. Main's are the largest; a thread that needs
- * more than its part ends the run as `full`. */
+/* Thread t's part of the heap windows: a small arena, and room for large blocks. Main's are the
+ * largest; a thread that needs more than its part ends the run as `full`. */
 struct layout_part {
   uint64_t base, size;
 };
@@ -97,9 +97,9 @@ struct raddle_hot {
   const void *byval[HOT_ARGS]; /* source of a struct passed in memory: its shadow is copied */
   uint8_t arg_class[HOT_ARGS]; /* enum arg_class, written for variadic calls only */
   uint32_t arg_size[HOT_ARGS]; /* bytes of an ARG_MEMORY argument */
-  /* Local objects of the running thread (HOT_LOCALS of them), sorted by frame, innermost last. Those of frames that
-   * have returned are dropped when the next one is added, and not looked at before. When it is full the innermost are
-   * left out. */
+  /* Local objects of the running thread (HOT_LOCALS of them), sorted by frame, innermost last.
+   * Those of frames that have returned are dropped when the next one is added, and not looked at
+   * before. When it is full the innermost are left out. */
   uint32_t local_count;
   struct hot_local *local;
 };

@@ -1,7 +1,9 @@
-/* Who uses a piece of memory: the inlined half of sharing discovery (runtime/sharing.c is the other).
+/* Who uses a piece of memory: the inlined half of sharing discovery (runtime/sharing.c is the
+ * other).
  *
- * Each 8 bytes of program memory have an owner cell of 16 bits. A thread's life is cut into segments by the threads it
- * creates and joins; a segment has an even tag, 2, 4, ... Tag 0 is main's before it has created a thread.
+ * Each 8 bytes of program memory have an owner cell of 16 bits. A thread's life is cut into
+ * segments by the threads it creates and joins; a segment has an even tag, 2, 4, ... Tag 0 is
+ * main's before it has created a thread.
  *
  *   0                    touched by nobody, or by main before there were threads
  *   tag                  touched by that segment alone, perhaps written
@@ -9,8 +11,9 @@
  *   OWNER_READ_SHARED    only read, by several
  *   OWNER_VISIBLE        part of a visible object: every access is an event
  *
- * An access that finds its own tag (or shared reading, for a read) is nobody else's business and costs two instructions;
- * everything else goes to the runtime. With one thread every cell is 0 and so is the tag. */
+ * An access that finds its own tag (or shared reading, for a read) is nobody else's business and
+ * costs two instructions; everything else goes to the runtime. With one thread every cell is 0
+ * and so is the tag. */
 #ifndef RADDLE_WIRE_OWNER_H
 #define RADDLE_WIRE_OWNER_H
 

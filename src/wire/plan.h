@@ -1,12 +1,13 @@
 /* A plan: everything that decides one execution.
  *
- * Inputs are bytes in the flat numbering of trace.h (input_span). A run that asks for more input than the plan holds gets
- * zeros.
+ * Inputs are bytes in the flat numbering of trace.h (input_span). A run that asks for more input
+ * than the plan holds gets zeros.
  *
- * The schedule: first the prefix, run after run: thread T carries out its next `count` visible operations. A thread
- * that cannot is a divergence. Then the policy chooses, step after step. Wherever it says "can go on", threads that
- * could do so only by a time-out or a spurious wake-up, and a thread that would end the process, count only when no
- * other can (the earliest time-out first; the end of the process last of all). */
+ * The schedule: first the prefix, run after run: thread T carries out its next `count` visible
+ * operations. A thread that cannot is a divergence. Then the policy chooses, step after step.
+ * Wherever it says "can go on", threads that could do so only by a time-out or a spurious
+ * wake-up, and a thread that would end the process, count only when no other can (the earliest
+ * time-out first; the end of the process last of all). */
 #ifndef RADDLE_WIRE_PLAN_H
 #define RADDLE_WIRE_PLAN_H
 
@@ -57,13 +58,14 @@ enum plan_flag {
   PLAN_TRAP = 2,    /* raise SIGTRAP where the bug happens, and at the events of stack_at (replay --gdb) */
   PLAN_ENABLED = 4, /* note before each step which threads could go on (shm region `enabled`) */
   PLAN_GO_ON = 8,   /* after the run has ended by a failure of one thread, show what the others would do */
-  /* Each read of a visible place gives a new variable (con2colic, definition 4.1: rd(x, r)); what flows to it from whom is
-   * the explorer's business. Only creation orders threads in the search for shared memory, joining does not. */
+  /* Each read of a visible place gives a new variable (con2colic, definition 4.1: rd(x, r));
+   * what flows to it from whom is the explorer's business. Only creation orders threads in the
+   * search for shared memory, joining does not. */
   PLAN_FRESH = 16,
   PLAN_UNCOUNTED = 32, /* what the run covers is not to be counted */
   PLAN_WAITING = 64, /* at a deadlock, note the stacks of the waiting threads (shm region `waiting_stack`) */
-  /* Note reads of what another thread left, or main before there were threads, also where creation and joining order
-   * the two, so that they are not visible (SEEN). */
+  /* Note reads of what another thread left, or main before there were threads, also where
+   * creation and joining order the two, so that they are not visible (SEEN). */
   PLAN_SEEN = 128,
 };
 

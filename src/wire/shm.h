@@ -1,18 +1,20 @@
 /* The mapping that explorer and target share: a memfd, passed as the descriptor named in the
- * environment variable RADDLE_SHM, with a second one behind a comma if the part that the targets of a campaign share is
- * another's (SHM_COMMON). The target maps it at LAYOUT_SHM, the explorer anywhere.
- * The file is sparse: regions are sized for the largest program, pages are taken as touched.
+ * environment variable RADDLE_SHM, with a second one behind a comma if the part that the targets of
+ * a campaign share is another's (SHM_COMMON). The target maps it at LAYOUT_SHM, the explorer
+ * anywhere. The file is sparse: regions are sized for the largest program, pages are taken as
+ * touched.
  *
- * Hand-over: the explorer writes the plan, then `wanted`++ ; the target runs it, writes the trace, then
- * sets `finished` = `wanted`. Both spin a little, then sleep on the word with a futex, having said so in
- * the *_sleeps flag.
+ * Hand-over: the explorer writes the plan, then `wanted`++ ; the target runs it, writes the trace,
+ * then sets `finished` = `wanted`. Both spin a little, then sleep on the word with a futex, having
+ * said so in the *_sleeps flag.
  *
  * With a batch (wire/batch.h) several plans are one hand-over.
  *
- * Processes of the target: the server stays pristine and never runs the program. For PLAN_IN_PROCESS it
- * forks a worker that runs plan after plan, resetting itself; a worker that sees a PLAN_FORK plan
- * exits and the server forks one child for it. A worker or child that dies under a run is an END_LOST,
- * published by the server. `running_pid` tells the explorer whom to kill when a run hangs. */
+ * Processes of the target: the server stays pristine and never runs the program. For
+ * PLAN_IN_PROCESS it forks a worker that runs plan after plan, resetting itself; a worker that
+ * sees a PLAN_FORK plan exits and the server forks one child for it. A worker or child that dies
+ * under a run is an END_LOST, published by the server. `running_pid` tells the explorer whom to
+ * kill when a run hangs. */
 #ifndef RADDLE_WIRE_SHM_H
 #define RADDLE_WIRE_SHM_H
 
@@ -64,9 +66,10 @@ struct program_local { /* a local object that stays in memory */
   uint64_t size;
 };
 
-/* How long the tables are that give numbers to threads, visible objects and input bytes. They only grow, an entry before its
- * count; the explorer may fill in the first entries before the first plan (replay). Several targets of one campaign share them, so
- * that a number, and with it an address, means the same to all of them: whoever adds an entry holds the lock. */
+/* How long the tables are that give numbers to threads, visible objects and input bytes. They
+ * only grow, an entry before its count; the explorer may fill in the first entries before the
+ * first plan (replay). Several targets of one campaign share them, so that a number, and with it
+ * an address, means the same to all of them: whoever adds an entry holds the lock. */
 struct shm_tables {
   _Atomic int32_t lock; /* process that holds it; 0: nobody */
   _Atomic uint32_t thread_count, visible_count, span_count, flat_count;
@@ -124,7 +127,8 @@ struct shm {
   struct trace trace;
 };
 
-/* Regions after struct shm, each page-aligned: REGION(field, type, count). Written once; offsets follow. */
+/* Regions after struct shm, each page-aligned: REGION(field, type, count). Written once; offsets
+ * follow. */
 #define SHM_REGIONS(REGION)                                                                                  \
   REGION(event, struct event, SHM_EVENT_MAX)                                                                 \
   REGION(object, struct input_object, SHM_OBJECT_MAX)                                                        \
@@ -151,7 +155,8 @@ struct shm {
 
 #define SHM_PAGES(bytes) (((uint64_t)(bytes) + 4095) & ~4095ull)
 
-/* Page numbers of the regions: each starts where the one before it ends, the enum counts them up. */
+/* Page numbers of the regions: each starts where the one before it ends, the enum counts them
+ * up. */
 enum shm_page {
   SHM_PAGE_START_ = SHM_PAGES(sizeof(struct shm)) / 4096 - 1,
 #define REGION(field, type, count)                                                                           \

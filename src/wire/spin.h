@@ -1,9 +1,11 @@
 /* Whether to spin before sleeping, for both sides of the hand-over.
  *
- * On two idle cores an answer is there after a few hundred pauses, and sleeping would cost ten times that. On a busy
- * machine the other side cannot even run while we spin. So waits come in periods: SPIN_TRIAL waits spin; if most of
- * them were in vain, the next SPIN_REST waits sleep at once, and then it is tried again.
- * Invariant: `left` counts down the waits of the current period; all zero is the start of the first trial. */
+ * On two idle cores an answer is there after a few hundred pauses, and sleeping would cost ten
+ * times that. On a busy machine the other side cannot even run while we spin. So waits come in
+ * periods: SPIN_TRIAL waits spin; if most of them were in vain, the next SPIN_REST waits sleep at
+ * once, and then it is tried again.
+ * Invariant: `left` counts down the waits of the current period; all zero is the start of the
+ * first trial. */
 #ifndef RADDLE_WIRE_SPIN_H
 #define RADDLE_WIRE_SPIN_H
 

@@ -96,19 +96,21 @@ enum event_orders {
 #define EVENT_BOUND 2  /* fused, and would be at any granularity: the write of a copy, which its read began */
 #define EVENT_WAITED 4 /* the operation waits as long as it has to: it could not have gone on before it did */
 
-/* `addr` of TAKE and GIVE, if it is none of the pipes and files behind it: all that lies outside. */
+/* `addr` of TAKE and GIVE, if it is none of the pipes and files behind it: all that lies
+ * outside. */
 #define TRACE_WORLD UINT64_C(0x7e0000000000)
 
 /* In `taken` of EXTERNAL: why the verdict must name the call. */
 enum external_kind { EXTERNAL_CALL, EXTERNAL_NO_INPUT, EXTERNAL_ORDER };
 
-/* In `aux` of INIT: the object lies at addr, in the program's memory; before it was made anew it was taken (a lock with an owner, a
- * semaphore of value 0), or had readers. */
+/* In `aux` of INIT: the object lies at addr, in the program's memory; before it was made anew it
+ * was taken (a lock with an owner, a semaphore of value 0), or had readers. */
 #define EVENT_IN_MEMORY 1u
 #define EVENT_WAS_TAKEN 2u
 #define EVENT_HAD_READERS 4u
 
-/* In `aux` of BARRIER_ARRIVE: nobody asks who came last. Then arrivals of one round come in any order, and those of different rounds do not. */
+/* In `aux` of BARRIER_ARRIVE: nobody asks who came last. Then arrivals of one round come in any
+ * order, and those of different rounds do not. */
 #define EVENT_UNASKED 1u
 
 /* In `aux` of LOCK_FAIL. */
@@ -141,8 +143,9 @@ struct event {
 
 static inline int event_is_path(const struct event *e) { return e->kind <= EV_CONCRETIZE; }
 static inline int event_is_visible(const struct event *e) { return e->kind >= EV_READ; }
-/* With PLAN_GO_ON a run that one thread ended goes on without it, as if it waited for ever: trace.event_count events are
- * the run, the trace.ghost_count ones behind them only show what was still to come. */
+/* With PLAN_GO_ON a run that one thread ended goes on without it, as if it waited for ever:
+ * trace.event_count events are the run, the trace.ghost_count ones behind them only show what
+ * was still to come. */
 
 /* One of those that a plan's schedule counts. */
 static inline int event_is_step(const struct event *e) {
@@ -184,9 +187,9 @@ static inline int effects_conflict(enum effect a, enum effect b) {
   return a && b && !(a == b && a != EFFECT_WRITE);
 }
 
-/* Threads by their place in the creation tree: thread t is the index-th child of `parent`. Thread 0 is main. The
- * table lasts for the campaign, so a number means the same thread in every run; only the start routine is of the
- * run that created it last. */
+/* Threads by their place in the creation tree: thread t is the index-th child of `parent`.
+ * Thread 0 is main. The table lasts for the campaign, so a number means the same thread in every
+ * run; only the start routine is of the run that created it last. */
 struct thread_name {
   uint32_t parent, index;
   uint64_t routine;
@@ -231,8 +234,9 @@ struct waiting {
   uint64_t object;
 };
 
-/* Input bytes have one flat numbering for the whole campaign, whichever thread asks for them: bytes [first, first + count)
- * of `thread` are the flat bytes [flat, flat + count). A request takes the first span that covers it. */
+/* Input bytes have one flat numbering for the whole campaign, whichever thread asks for them:
+ * bytes [first, first + count) of `thread` are the flat bytes [flat, flat + count). A request
+ * takes the first span that covers it. */
 struct input_span {
   uint32_t thread, first, count, flat;
 };

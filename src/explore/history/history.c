@@ -160,7 +160,8 @@ static void note_fused(struct history *h, const struct event *e, uint32_t slot) 
   s->is_straight &= !s->inside;
 }
 
-/* Whether a compare-exchange writes may be decided by inputs: then the decision belongs to the operation. */
+/* Whether a compare-exchange writes may be decided by inputs: then the decision belongs to the
+ * operation. */
 static void bind_decision(struct history *h, uint32_t event, uint32_t slot) {
   const struct event *e = &h->events[event];
   uint32_t index = h->threads.at[slot].elements;

@@ -1,17 +1,19 @@
 /* The history of one run, as a partial order that is built step by step.
  *
- * A step is a visible operation with what is fused to it and with the invisible code up to the thread's next visible
- * operation. Step 0 stands for what comes before the first one. A decision is the outcome of a symbolic condition. Steps and
- * decisions are the elements of their thread, counted from 1; so a clock (how many elements of each thread) names a
- * set of elements that is closed under "comes before". `rows` has the clock of each step: all that is ordered before it, and itself.
- * Threads have slots, in the order in which they were created.
+ * A step is a visible operation with what is fused to it and with the invisible code up to the
+ * thread's next visible operation. Step 0 stands for what comes before the first one. A decision is
+ * the outcome of a symbolic condition. Steps and decisions are the elements of their thread,
+ * counted from 1; so a clock (how many elements of each thread) names a set of elements that is
+ * closed under "comes before". `rows` has the clock of each step: all that is ordered before it,
+ * and itself. Threads have slots, in the order in which they were created.
  *
  *     history_begin(h, events, count, threads, path, kept);
  *     while (history_next(h)) { the last step of h->steps is new; h->before is what it conflicts with }
  *
- * Consecutive runs have long beginnings in common: what is kept of the run before is not read again.
- * Invariant: everything held is of the run read last, up to the last step read; what comes after a step, before the
- * next, belongs to it. */
+ * Consecutive runs have long beginnings in common: what is kept of the run before is not read
+ * again.
+ * Invariant: everything held is of the run read last, up to the last step read; what comes after
+ * a step, before the next, belongs to it. */
 #ifndef RADDLE_EXPLORE_HISTORY_HISTORY_H
 #define RADDLE_EXPLORE_HISTORY_HISTORY_H
 
@@ -88,13 +90,15 @@ bool history_is_sound(const struct history *); /* slow: for check() */
 static inline bool history_has_room(const struct history *h, uint32_t thread_count) {
   return h->stride && h->stride >= thread_count;
 }
-/* Begins to read a run. `kept`: its first so many steps are those of the run before, step 0 included; 0: nothing is kept. */
+/* Begins to read a run. `kept`: its first so many steps are those of the run before, step 0
+ * included; 0: nothing is kept. */
 void history_begin(struct history *, const struct event *, uint32_t count, uint32_t thread_count,
                    const struct path *, uint32_t kept);
 /* Reads one more step; false: there is none. */
 bool history_next(struct history *);
 
-/* Who does what where. Values are left out: they may change with the input, and so may the success of a compare-exchange. */
+/* Who does what where. Values are left out: they may change with the input, and so may the
+ * success of a compare-exchange. */
 uint64_t history_print(const struct event *);
 static inline bool event_is_decision(const struct event *e) { return event_is_path(e) && e->expr; }
 
@@ -106,7 +110,8 @@ static inline uint32_t *history_clock(const struct history *h, uint32_t step) {
 static inline uint32_t *history_now(const struct history *h, uint32_t slot) {
   return h->now.at + (size_t)slot * h->stride;
 }
-/* What the thread of the slot knew before the step that follows `previous`; 0: before its first one. */
+/* What the thread of the slot knew before the step that follows `previous`; 0: before its first
+ * one. */
 static inline const uint32_t *history_known(const struct history *h, uint32_t slot, uint32_t previous) {
   return previous ? history_clock(h, previous) : h->born.at + (size_t)slot * h->stride;
 }

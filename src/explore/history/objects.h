@@ -1,12 +1,13 @@
 /* What was done to each object of a run, in order; the end of a run can be forgotten.
  *
- * Memory is divided into cells of 8 bytes; an operation is noted in each cell it touches, with the bytes of it. Operations on
- * more than OBJECTS_WIDE bytes are noted once, as wide. Synchronisation objects and the lives of threads have a cell each; that of
- * a life has two bytes: whether the thread lives, and who may join it.
- * Accesses of different sizes, or to different bytes, are chains of their own in a cell: to look for what touches some bytes takes no look
- * at the others.
- * Invariant: the operations of a cell are in the order of the run; `journal` names the cell of every operation noted,
- * in the same order, so the last ones can be taken back. Cells stay from run to run: addresses mean the same. */
+ * Memory is divided into cells of 8 bytes; an operation is noted in each cell it touches, with the
+ * bytes of it. Operations on more than OBJECTS_WIDE bytes are noted once, as wide. Synchronisation
+ * objects and the lives of threads have a cell each; that of a life has two bytes: whether the
+ * thread lives, and who may join it. Accesses of different sizes, or to different bytes, are chains
+ * of their own in a cell: to look for what touches some bytes takes no look at the others.
+ * Invariant: the operations of a cell are in the order of the run; `journal` names the cell of
+ * every operation noted, in the same order, so the last ones can be taken back. Cells stay from
+ * run to run: addresses mean the same. */
 #ifndef RADDLE_EXPLORE_HISTORY_OBJECTS_H
 #define RADDLE_EXPLORE_HISTORY_OBJECTS_H
 
@@ -72,8 +73,9 @@ bool objects_are_sound(const struct objects *);
 /* What comes before an operation, told to a function: */
 typedef void op_found(void *context, const struct op *);
 
-/* Whoever leaves a barrier comes after all arrivals of its round, whoever arrives after those of the round before. `e` is one of these,
- * of step `step`; other events are left alone. `events`: those of the run. */
+/* Whoever leaves a barrier comes after all arrivals of its round, whoever arrives after those of
+ * the round before. `e` is one of these, of step `step`; other events are left alone. `events`:
+ * those of the run. */
 void objects_rounds(struct objects *, const struct event *events, const struct event *e, uint32_t step,
                     op_found *, void *context);
 
@@ -94,8 +96,8 @@ OBJECTS_INLINE uint8_t objects_share(uint64_t cell, uint64_t first, uint64_t end
   return (uint8_t)((1u << high) - (1u << low));
 }
 
-/* One operation on the way back: tells whether it conflicts, takes bytes that it wrote out of *bytes, and returns the one before it in its
- * chain that is to be looked at. */
+/* One operation on the way back: tells whether it conflicts, takes bytes that it wrote out of
+ * *bytes, and returns the one before it in its chain that is to be looked at. */
 OBJECTS_INLINE uint32_t objects_go_back(const struct op *op, uint8_t *bytes, enum effect effect,
                                         uint32_t until, op_found *found, void *context) {
   if (op->step >= until) return op->chain;
@@ -122,7 +124,8 @@ OBJECTS_INLINE void objects_conflicts_in_chains(const struct cell *cell, uint8_t
   }
 }
 
-/* From the last operation back to the last write of each byte: what lies behind comes before that write. */
+/* From the last operation back to the last write of each byte: what lies behind comes before
+ * that write. */
 OBJECTS_INLINE void objects_conflicts_in(const struct cell *cell, uint8_t bytes, enum effect effect,
                                          uint32_t until, op_found *found, void *context) {
   if (cell->others.count) {
@@ -133,8 +136,8 @@ OBJECTS_INLINE void objects_conflicts_in(const struct cell *cell, uint8_t bytes,
     at = objects_go_back(&cell->ops.at[at - 1], &bytes, effect, until, found, context);
 }
 
-/* What an operation that touches this conflicts with, among those of steps before `until`; but not what comes before a write that
- * is told. */
+/* What an operation that touches this conflicts with, among those of steps before `until`; but
+ * not what comes before a write that is told. */
 OBJECTS_INLINE void objects_conflicts(struct objects *o, const struct sync_touch *t, uint32_t until,
                                       op_found *found, void *context) {
   uint64_t end = t->first + t->size;
@@ -191,8 +194,8 @@ OBJECTS_INLINE void objects_note(struct objects *o, const struct sync_touch *t, 
   }
 }
 
-/* An operation of step op.step is carried out: tells what it conflicts with among the steps before, and notes it. Mostly it touches one
- * cell, and there are no wide ones. */
+/* An operation of step op.step is carried out: tells what it conflicts with among the steps
+ * before, and notes it. Mostly it touches one cell, and there are no wide ones. */
 OBJECTS_INLINE void objects_meet(struct objects *o, const struct sync_touch *t, struct op op, op_found *found,
                                  void *context) {
   if (o->wides.count || t->first % 8 + t->size > 8) {

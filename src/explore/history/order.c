@@ -1,18 +1,20 @@
 /* One pass over the trace with vector clocks.
  *
- * A place is what is known of an event: its thread, its position there (from 1; a note that is no ordered event, as a
- * branch is, has that of the ordered event after it) and its clock: for every other thread the position of the last
- * event ordered before it. An event of another thread is ordered before j exactly if its position is not above what j's clock says.
+ * A place is what is known of an event: its thread, its position there (from 1; a note that is no
+ * ordered event, as a branch is, has that of the ordered event after it) and its clock: for every
+ * other thread the position of the last event ordered before it. An event of another thread is
+ * ordered before j exactly if its position is not above what j's clock says.
  *
- * Clocks are shared: most events know what the event before them in their thread knew. A clock is a tree of
- * blocks with 32 entries, only one block when there are up to 32 threads; blocks never change once the event that made
- * them is done, so clocks that differ in a few threads share the rest, and thousands of threads cost no
- * square of memory. Each block carries a hash, the sum of its entries
- * times a random weight of their threads; block 0 is the clock that knows nothing.
+ * Clocks are shared: most events know what the event before them in their thread knew. A clock is a
+ * tree of blocks with 32 entries, only one block when there are up to 32 threads; blocks never
+ * change once the event that made them is done, so clocks that differ in a few threads share the
+ * rest, and thousands of threads cost no square of memory. Each block carries a hash, the sum of
+ * its entries times a random weight of their threads; block 0 is the clock that knows nothing.
  *
  * What an event comes after is told by the operations noted on its object (objects.h).
  *
- * Invariant: clocks are transitively closed, so whoever knows an event knows all before it and need not look further. */
+ * Invariant: clocks are transitively closed, so whoever knows an event knows all before it and
+ * need not look further. */
 #include "explore/history/order.h"
 #include "base/check.h"
 #include "base/hash.h"
@@ -62,7 +64,8 @@ struct order {
 
 /* ---- hashing ---- */
 
-/* Sums of such hashes must not meet, so each is scrambled for itself; `known` is the hash of a clock. */
+/* Sums of such hashes must not meet, so each is scrambled for itself; `known` is the hash of a
+ * clock. */
 static struct order_hash hash_of(uint64_t who, uint64_t what, struct order_hash known) {
   uint64_t a = who * HASH_GOLDEN + what * HASH_ODD + known.a;
   uint64_t b = who * HASH_ODD2 + what * HASH_GOLDEN + known.b;
@@ -116,7 +119,8 @@ static uint32_t tree_set(struct order *o, uint32_t clock, uint32_t thread, uint3
   return branch_make(o, child);
 }
 
-/* The later entry of the two for each thread; `first` is the thread of the subtree's first entry. */
+/* The later entry of the two for each thread; `first` is the thread of the subtree's first
+ * entry. */
 static uint32_t tree_join(struct order *o, uint32_t a, uint32_t b, uint32_t first, uint32_t level) {
   if (a == b || !b) return a;
   if (!a) return b;
@@ -136,15 +140,16 @@ static uint32_t tree_join(struct order *o, uint32_t a, uint32_t b, uint32_t firs
   return leaf;
 }
 
-/* Is no entry of a later than b's? Without a way out of the loop, so that it becomes a few vector instructions. */
+/* Is no entry of a later than b's? Without a way out of the loop, so that it becomes a few
+ * vector instructions. */
 FAST bool leaf_is_within(const struct block *a, const struct block *b) {
   uint32_t later = 0;
   for (uint32_t i = 0; i < FAN; i++) later |= a->at[i] > b->at[i];
   return !later;
 }
 
-/* The same for clocks of one block; written in place if the event being read has made it. Mostly one of the two knows all:
- * then it is shared. */
+/* The same for clocks of one block; written in place if the event being read has made it. Mostly
+ * one of the two knows all: then it is shared. */
 static uint32_t leaf_join(struct order *o, uint32_t a, uint32_t b) {
   if (leaf_is_within(&o->blocks.at[b], &o->blocks.at[a])) return a;
   if (leaf_is_within(&o->blocks.at[a], &o->blocks.at[b])) return b;
@@ -178,7 +183,8 @@ static void learn_event(struct order *o, struct thread *t, uint32_t event) {
   learn_entry(o, t, p.thread, p.position);
 }
 
-/* The hash of what thread `thread` knows. What it knows of itself by way of others depends on the way: it is left out. */
+/* The hash of what thread `thread` knows. What it knows of itself by way of others depends on
+ * the way: it is left out. */
 static struct order_hash clock_hash(const struct order *o, uint32_t thread, uint32_t clock) {
   struct order_hash h = o->blocks.at[clock].hash;
   hash_raise(&h, o->threads.at[thread].weight, 0 - (uint64_t)clock_get(o, clock, thread));
@@ -199,7 +205,8 @@ FAST uint32_t thread_index(struct order *o, uint32_t id) {
   return o->known[id].stamp == o->stamp ? o->known[id].index : thread_add(o, id);
 }
 
-/* The present event of `parent` creates `child`, which knows all that the parent knows and that it was created. */
+/* The present event of `parent` creates `child`, which knows all that the parent knows and that
+ * it was created. */
 static void create(struct order *o, uint32_t parent, uint32_t child) {
   uint32_t index = thread_index(o, child);
   const struct thread *t = &o->threads.at[parent];
@@ -342,7 +349,8 @@ static bool place_is_sound(const struct order *o, uint32_t j, const event_list *
   return true;
 }
 
-/* Clocks never shrink along a thread, know no event of the future, and know what the events they know knew. */
+/* Clocks never shrink along a thread, know no event of the future, and know what the events they
+ * know knew. */
 bool order_is_sound(const struct order *o) {
   event_list *events = xcalloc(o->threads.count + 1, sizeof *events);
   bool is_sound = true;

@@ -1,11 +1,13 @@
-/* The partial order of one trace: which events must come in the order they came in, whatever the interleaving.
+/* The partial order of one trace: which events must come in the order they came in, whatever the
+ * interleaving.
  *
- * Ordered are: the events of one thread; the creation of a thread and its events; its end and the join; a failed join
- * and the end; the arrivals at a barrier and each leaving of it; and two operations that touch one object (byte by byte,
- * for memory) with conflicting effects. Everything that follows from these by transitivity is ordered too.
+ * Ordered are: the events of one thread; the creation of a thread and its events; its end and the
+ * join; a failed join and the end; the arrivals at a barrier and each leaving of it; and two
+ * operations that touch one object (byte by byte, for memory) with conflicting effects. Everything
+ * that follows from these by transitivity is ordered too.
  *
- * Traces that differ only in the order of neighbouring unordered steps have the same partial order: they are one class,
- * and have the same hash. */
+ * Traces that differ only in the order of neighbouring unordered steps have the same partial
+ * order: they are one class, and have the same hash. */
 #ifndef RADDLE_EXPLORE_HISTORY_ORDER_H
 #define RADDLE_EXPLORE_HISTORY_ORDER_H
 
@@ -15,14 +17,15 @@ struct order;
 struct order *order_open(void);
 void order_close(struct order *);
 
-/* Reads a trace of `count` events and at most `thread_count` threads; what was read before is forgotten. */
+/* Reads a trace of `count` events and at most `thread_count` threads; what was read before is
+ * forgotten. */
 void order_read(struct order *, const struct event *, uint32_t count, uint32_t thread_count);
 
 /* Is event i ordered before event j? Both are indices into the trace; any events, branches too. */
 bool order_before(const struct order *, uint32_t i, uint32_t j);
 
-/* The class: steps and notes by (thread, how many it had before), kind and object, what is ordered before each of
- * them, and the outcomes of symbolic conditions in each thread. */
+/* The class: steps and notes by (thread, how many it had before), kind and object, what is
+ * ordered before each of them, and the outcomes of symbolic conditions in each thread. */
 struct order_hash {
   uint64_t a, b;
 };

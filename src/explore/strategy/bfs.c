@@ -1,5 +1,6 @@
-/* Breadth-first search over the branches of a program: of all pending flips (generational.h), the one of the earliest decision goes
- * first. With --depth this is bounded breadth-first search: all paths of N decisions, the shortest differences first. */
+/* Breadth-first search over the branches of a program: of all pending flips (generational.h),
+ * the one of the earliest decision goes first. With --depth this is bounded breadth-first
+ * search: all paths of N decisions, the shortest differences first. */
 #include "explore/strategy/generational.h"
 
 static size_t depth_of(struct generational *g, const struct flip *f) {

@@ -1,7 +1,8 @@
-/* Coverage-first search: of all pending flips (generational.h), the one whose target has been reached least often goes first, so
- * uncovered branches lead.
+/* Coverage-first search: of all pending flips (generational.h), the one whose target has been
+ * reached least often goes first, so uncovered branches lead.
  *
- * Flips wait in buckets by how often their target (site, outcome) was taken when they were filed. */
+ * Flips wait in buckets by how often their target (site, outcome) was taken when they were
+ * filed. */
 #include "explore/strategy/generational.h"
 
 #define BUCKETS 24

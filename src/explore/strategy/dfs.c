@@ -1,9 +1,10 @@
 /* Depth-first search over the branches of a program (CUTE, section 4.1.4 and figures 10, 11).
  *
- * `stack` is the path of the last run that went as predicted (the paper's branch_hist), `input` the input that
- * drives the program down it, done[i] says that both outcomes of step i are explored or impossible.
- * A prediction is the stack with step `flipped` turned round.
- * Invariant: input satisfies every step of the stack as it stands; memory is one path, however many runs. */
+ * `stack` is the path of the last run that went as predicted (the paper's branch_hist), `input` the
+ * input that drives the program down it, done[i] says that both outcomes of step i are explored or
+ * impossible. A prediction is the stack with step `flipped` turned round.
+ * Invariant: input satisfies every step of the stack as it stands; memory is one path, however
+ * many runs. */
 #include "explore/strategy/strategies.h"
 #include <string.h>
 

@@ -1,21 +1,25 @@
-/* Every interleaving of the steps, with every outcome of the symbolic branches: no reduction at all, the oracle.
+/* Every interleaving of the steps, with every outcome of the symbolic branches: no reduction at
+ * all, the oracle.
  *
- * The runs of a program form a tree whose nodes are decisions: which thread takes the next step, and which way a
- * symbolic branch goes. A run is a path through it; it files, as items, the nodes it is the first to reach: those
- * behind the one where it left the run it comes from. So every path of the tree is run exactly once, in whatever
- * order the items are taken.
+ * The runs of a program form a tree whose nodes are decisions: which thread takes the next step,
+ * and which way a symbolic branch goes. A run is a path through it; it files, as items, the nodes
+ * it is the first to reach: those behind the one where it left the run it comes from. So every path
+ * of the tree is run exactly once, in whatever order the items are taken.
  *
- * They are taken by the number of preemptions in their prefix (a thread was made to stop although it could go on), fewest
- * first, as in iterative context bounding (Musuvathi and Qadeer, PLDI 2007): most bugs need few. Among equals the
- * last filed goes first, so within a level the search is depth-first. Items of higher levels have to wait, and
- * cost memory; once that is too much, new ones join the level being explored, and the search is depth-first
- * from there on: memory then grows with the length of a run only.
+ * They are taken by the number of preemptions in their prefix (a thread was made to stop although
+ * it could go on), fewest first, as in iterative context bounding (Musuvathi and Qadeer, PLDI
+ * 2007): most bugs need few. Among equals the last filed goes first, so within a level the search
+ * is depth-first. Items of higher levels have to wait, and cost memory; once that is too much, new
+ * ones join the level being explored, and the search is depth-first from there on: memory then
+ * grows with the length of a run only.
  *
- * After its prefix a run goes on without preemptions (run-to-block): where the same thread goes on, any other would be one.
+ * After its prefix a run goes on without preemptions (run-to-block): where the same thread goes on,
+ * any other would be one.
  *
- * A `record` is one run, shared by the items that start from it. print[k] stands for its first k steps: the run of an
- * item must begin as the one it comes from. An item that another worker gave away has a record of its own that holds only
- * the schedule up to where it leaves that run, the step with which it leaves included, and the input.
+ * A `record` is one run, shared by the items that start from it. print[k] stands for its first k
+ * steps: the run of an item must begin as the one it comes from. An item that another worker gave
+ * away has a record of its own that holds only the schedule up to where it leaves that run, the
+ * step with which it leaves included, and the input.
  * Invariant: record.input drives the program down record.path under record.schedule. */
 #include "base/hash.h"
 #include "explore/limits.h"
@@ -132,7 +136,8 @@ static void exhaustive_close(void *self) {
 
 /* ---- the next plan ---- */
 
-/* The first other thread of a node, counting from `from`, by order of creation; UINT32_MAX: none. */
+/* The first other thread of a node, counting from `from`, by order of creation; UINT32_MAX:
+ * none. */
 static uint32_t next_other(const struct record *r, uint32_t at, uint32_t from) {
   const uint64_t *others = r->others + (size_t)(at - r->first) * r->words;
   for (uint32_t w = from / 64; w < r->words; w++) {
@@ -163,7 +168,8 @@ static bool take(struct exhaustive *x, struct item *out) {
   return false;
 }
 
-/* The first `steps` steps of the record's schedule; false if a plan cannot hold them and one more. */
+/* The first `steps` steps of the record's schedule; false if a plan cannot hold them and one
+ * more. */
 static bool set_prefix(struct plan *plan, const struct record *r, uint32_t steps) {
   uint32_t n = 0;
   for (; steps; n++) {
@@ -226,7 +232,8 @@ static enum proposal exhaustive_next(void *self, struct plan *plan) {
 
 /* ---- what the run did ---- */
 
-/* Who, where and what, but no values: they may change with the input; and so may the success of a compare-exchange. */
+/* Who, where and what, but no values: they may change with the input; and so may the success of
+ * a compare-exchange. */
 static uint64_t fold_step(uint64_t print, const struct event *e) {
   uint64_t kind = e->kind == EV_ATOMIC_UPDATE ? EV_ATOMIC_READ : e->kind;
   print = hash_mix(print, kind << 56 | (uint64_t)e->thread << 32 | e->site);
@@ -268,7 +275,8 @@ static uint32_t first_own(const struct item *i) {
   return i->other == BRANCH ? i->record->path.decisions.at[i->at].at : i->at + 1;
 }
 
-/* A step may have been chosen that the run did not survive: it has no event, but it is a node all the same. */
+/* A step may have been chosen that the run did not survive: it has no event, but it is a node
+ * all the same. */
 static void read_steps(struct exhaustive *x, const struct run *run) {
   const uint64_t *word = run->enabled, *end = word + run->trace->enabled_count;
   const struct item *i = &x->current;

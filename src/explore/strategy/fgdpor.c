@@ -1,10 +1,11 @@
-/* Dynamic partial order reduction with sleep sets: Flanagan and Godefroid, POPL 2005, as in Kähkönen's thesis, section 2.4 and
- * figure 2.5, the baseline of its Table 8.1.
+/* Dynamic partial order reduction with sleep sets: Flanagan and Godefroid, POPL 2005, as in
+ * Kähkönen's thesis, section 2.4 and figure 2.5, the baseline of its Table 8.1.
  *
- * When a step races with an operation of thread t, t is to go on from the point before the step; if it cannot, or
- * sleeps there, then all threads that can and do not sleep (backtrack). Reads of one place do not conflict, and the order is kept by vector
- * clocks. The thesis builds the whole tree of executions; taken depth-first one path of it is enough, since
- * races concern only points on the path of the run that shows them. */
+ * When a step races with an operation of thread t, t is to go on from the point before the step;
+ * if it cannot, or sleeps there, then all threads that can and do not sleep (backtrack). Reads
+ * of one place do not conflict, and the order is kept by vector clocks. The thesis builds the
+ * whole tree of executions; taken depth-first one path of it is enough, since races concern only
+ * points on the path of the run that shows them. */
 #include "explore/strategy/backtrack/backtrack.h"
 #include "explore/strategy/strategies.h"
 

@@ -1,11 +1,13 @@
-/* Generational search over branches: every open branch of a run becomes a pending flip at once. Strategies differ in
- * which flip goes first.
+/* Generational search over branches: every open branch of a run becomes a pending flip at once.
+ * Strategies differ in which flip goes first.
  *
- * A `record` is one run: its path and input, shared by the flips that start from it. A flip is (record, decision).
- * Flips wait in buckets. Those of the lowest bucket go first, the flip that was filed last before the others. A flip
- * that belongs into a higher bucket by the time it comes up is filed again.
- * Invariant: each decision of each path is filed at most once, since a run files only decisions behind the one it
- * flipped. So every path is reached once, and the search ends when the program is finite. */
+ * A `record` is one run: its path and input, shared by the flips that start from it. A flip is
+ * (record, decision). Flips wait in buckets. Those of the lowest bucket go first, the flip that was
+ * filed last before the others. A flip that belongs into a higher bucket by the time it comes up is
+ * filed again.
+ * Invariant: each decision of each path is filed at most once, since a run files only decisions
+ * behind the one it flipped. So every path is reached once, and the search ends when the program
+ * is finite. */
 #ifndef RADDLE_EXPLORE_STRATEGY_GENERATIONAL_H
 #define RADDLE_EXPLORE_STRATEGY_GENERATIONAL_H
 

@@ -1,16 +1,20 @@
-/* Race detection and flipping, jCUTE's search: Sen and Agha, sections 5.1 to 5.4 and figures 13 to 19 of the journal paper on
- * concolic testing of sequential and concurrent programs.
+/* Race detection and flipping, jCUTE's search: Sen and Agha, sections 5.1 to 5.4 and figures 13 to
+ * 19 of the journal paper on concolic testing of sequential and concurrent programs.
  *
- * A step that has an immediate race with a later one marks its point (`race`). When the search comes back to a marked point, the
- * thread of the step joins `postponed` (here: tried) and the first other thread that can goes on instead, the postponed ones as
- * late as possible. All threads of a point are tried in turn as long as the last one tried has a race.
+ * A step that has an immediate race with a later one marks its point (`race`). When the search
+ * comes back to a marked point, the thread of the step joins `postponed` (here: tried) and the
+ * first other thread that can goes on instead, the postponed ones as late as possible. All threads
+ * of a point are tried in turn as long as the last one tried has a race.
  *
- * Section 5.4 adds sleep sets: a postponed thread is `delayed` until a step conflicts with its next one. On by default. A race with
- * a delayed thread is not marked, lest the pair be flipped back. Not marking any of them, as the paper has it, loses
- * classes: with a write of x delayed and two readers of x about to go on, the race of the first reader with the write is the
- * only reason to try the other reader first. So such a race is marked if another step has come to wake the delayed thread.
+ * Section 5.4 adds sleep sets: a postponed thread is `delayed` until a step conflicts with its next
+ * one. On by default. A race with a delayed thread is not marked, lest the pair be flipped back.
+ * Not marking any of them, as the paper has it, loses classes: with a write of x delayed and two
+ * readers of x about to go on, the race of the first reader with the write is the only reason to
+ * try the other reader first. So such a race is marked if another step has come to wake the delayed
+ * thread.
  *
- * The proof in the paper assumes that there are no deadlocks; here an operation that is never done counts as one that races. */
+ * The proof in the paper assumes that there are no deadlocks; here an operation that is never
+ * done counts as one that races. */
 #include "explore/strategy/backtrack/backtrack.h"
 #include "explore/strategy/strategies.h"
 
@@ -27,8 +31,9 @@ static bool wakes(const struct steps *s, const struct run_step *g, const struct 
   return false;
 }
 
-/* Has a step after the point, but not after the point's own step, to come before the other operation, as it was done now or
- * as it was when the thread went to sleep? What a step touches may depend on the step it races with. */
+/* Has a step after the point, but not after the point's own step, to come before the other
+ * operation, as it was done now or as it was when the thread went to sleep? What a step touches
+ * may depend on the step it races with. */
 static bool has_other_reason(const struct steps *s, const struct point *p, const struct race *r) {
   const struct run_step *first = &s->made.at[r->step], *other = r->other;
   for (uint32_t k = r->step + 1; k < s->made.count; k++) {
@@ -42,7 +47,8 @@ static bool has_other_reason(const struct steps *s, const struct point *p, const
   return false;
 }
 
-/* The operation is the one that the thread was about to do at the point, and all there is to the race is to flip it back. */
+/* The operation is the one that the thread was about to do at the point, and all there is to the
+ * race is to flip it back. */
 static bool is_flipped_back(const struct steps *s, const struct point *p, const struct race *r) {
   bool is_next = r->other->before == STEP_NONE || r->other->before < s->made.at[r->step].event;
   return is_next && is_delayed(p, r->other->thread) && !has_other_reason(s, p, r);

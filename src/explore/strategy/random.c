@@ -1,10 +1,11 @@
-/* Random walks: each run a schedule drawn by a fresh seed, either step by step (random) or with priorities that change at
- * a few points (pct: Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010). Inputs alternate between the last ones,
- * the other side of a branch of a run that showed something new, and random bytes.
+/* Random walks: each run a schedule drawn by a fresh seed, either step by step (random) or with
+ * priorities that change at a few points (pct: Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS
+ * 2010). Inputs alternate between the last ones, the other side of a branch of a run that showed
+ * something new, and random bytes.
  *
- * Nothing is ever complete here: next goes on for ever, unless there is nothing to draw (one thread, no inputs).
- * `kept` is a ring: the last runs of a new class, whose branches may be flipped. Others are left out, or random bytes would push
- * out the few that came far. */
+ * Nothing is ever complete here: next goes on for ever, unless there is nothing to draw (one
+ * thread, no inputs). `kept` is a ring: the last runs of a new class, whose branches may be
+ * flipped. Others are left out, or random bytes would push out the few that came far. */
 #include "base/hash.h"
 #include "explore/classes.h"
 #include "explore/strategy/strategies.h"
@@ -84,7 +85,8 @@ static void draw_bytes(struct walk *w) {
   for (size_t i = 0; i < w->input.bytes.count; i++) w->input.bytes.at[i] = (uint8_t)draw(w);
 }
 
-/* The other side of some branch of some run that was kept; the input stays as it is if there is none. */
+/* The other side of some branch of some run that was kept; the input stays as it is if there is
+ * none. */
 static void flip(struct walk *w) {
   uint64_t known = w->kept_count < KEPT ? w->kept_count : KEPT;
   if (!known) return;

@@ -9,7 +9,8 @@
 #include "explore/strategy/strategies.def"
 #undef STRATEGY
 
-/* For strategy_vtable.options: the rows describe a struct of this type, which must fit into strategy_settings. */
+/* For strategy_vtable.options: the rows describe a struct of this type, which must fit into
+ * strategy_settings. */
 #define OWN_OPTIONS(type, rows) {rows, sizeof(rows) / sizeof((rows)[0]) / (sizeof(type) <= STRATEGY_OWN_SIZE)}
 
 /* For strategy_vtable.gaps. */

@@ -185,7 +185,8 @@ static void enter_queue(struct sync_object *o, uint32_t slot) {
   set(o, COND_WAITING, waiting + 1);
 }
 
-/* The place, with its tokens, becomes part of the one before; tokens at the first place were for nobody else. */
+/* The place, with its tokens, becomes part of the one before; tokens at the first place were for
+ * nobody else. */
 static void leave_queue(struct sync_object *o, uint32_t place) {
   uint32_t last = COND_QUEUE + o->word[COND_WAITING] - 1, tokens = tokens_at(o, place);
   if (place > COND_QUEUE)
@@ -290,7 +291,8 @@ static void do_on_once(struct sync_object *o, uint32_t slot, const struct event 
   if (e->kind == EV_ONCE_END) set(o, 0, e->value ? ONCE_FRESH : ONCE_RUN);
 }
 
-/* ---- requests to cancel, lives of threads, pipes, lives of objects (runtime/threads, runtime/io.c) ---- */
+/* ---- requests to cancel, lives of threads, pipes, lives of objects (runtime/threads,
+ * runtime/io.c) ---- */
 
 static enum sync_answer can_on_flag(const struct sync_object *o, const struct event *e) {
   if (e->kind != EV_CANCEL_POINT) return SYNC_YES;

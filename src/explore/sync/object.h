@@ -1,6 +1,7 @@
 /* The state of one synchronisation object, what an operation needs of it, and what it does to it.
  *
- * Who carries out an operation is a slot, a small number for a thread. The state is an array of words:
+ * Who carries out an operation is a slot, a small number for a thread. The state is an array of
+ * words:
  *
  *   ON_LOCK       LOCK_OWNER: slot + 1, 0: nobody. LOCK_LEFT: how it was left. If several may hold it or
  *                 queue for it: LOCK_HOLDS + slot: how often the slot has a read lock, and LOCK_QUEUED
@@ -16,8 +17,8 @@
  *   ON_OUTSIDE    bytes in the pipe
  *   ON_ANY        whether there is an object at the address: 0, or OBJECT_GONE_NOW
  *
- * The runtime has the same objects as its own structs (runtime/sync, runtime/threads): they also know error
- * codes of misuse, attributes, time. tests/sync_model.c drives the two side by side. */
+ * The runtime has the same objects as its own structs (runtime/sync, runtime/threads): they also
+ * know error codes of misuse, attributes, time. tests/sync_model.c drives the two side by side. */
 #ifndef RADDLE_EXPLORE_SYNC_OBJECT_H
 #define RADDLE_EXPLORE_SYNC_OBJECT_H
 
@@ -70,8 +71,9 @@ struct sync_others {
   const void *context;
 };
 
-/* Can the operation, which ends as the event says, be carried out in this state? *who: SYNC_HELD: by whom, rather one that is PRESENT.
- * Of an operation that waits, or looks, the event is the outcome: LOCK, or LOCK_FAIL with its error. */
+/* Can the operation, which ends as the event says, be carried out in this state? *who:
+ * SYNC_HELD: by whom, rather one that is PRESENT. Of an operation that waits, or looks, the
+ * event is the outcome: LOCK, or LOCK_FAIL with its error. */
 enum sync_answer sync_can(const struct sync_object *, uint32_t slot, const struct event *,
                           const struct sync_others *, uint32_t *who);
 /* A misuse that depends on nobody else: the thread gives back what it does not have. */
@@ -79,10 +81,11 @@ bool sync_is_own_misuse(const struct event *);
 /* Carries it out, whether it can be or not. */
 void sync_do(struct sync_object *, uint32_t slot, const struct event *);
 
-/* Is it so that a thread which wants this (LOCK, READ_LOCK, SEM_WAIT, WAKE, JOIN ...) has to wait now? */
+/* Is it so that a thread which wants this (LOCK, READ_LOCK, SEM_WAIT, WAKE, JOIN ...) has to
+ * wait now? */
 bool sync_keeps_waiting(const struct sync_object *, uint32_t slot, enum event_kind wanted);
-/* What the operation that a thread has announced becomes if it is carried out now: kind and value. `wanted` has the error that it
- * gives up with in aux. False: it would wait. */
+/* What the operation that a thread has announced becomes if it is carried out now: kind and
+ * value. `wanted` has the error that it gives up with in aux. False: it would wait. */
 bool sync_outcome(const struct sync_object *, uint32_t slot, const struct event *wanted, struct event *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* How two operations on synchronisation objects relate, and how else one could have ended: what can be said of the operations
- * themselves, without the state of their object (object.h). */
+/* How two operations on synchronisation objects relate, and how else one could have ended: what
+ * can be said of the operations themselves, without the state of their object (object.h). */
 #ifndef RADDLE_EXPLORE_SYNC_RELATIONS_H
 #define RADDLE_EXPLORE_SYNC_RELATIONS_H
 
@@ -10,8 +10,9 @@
 #define SYNC_LIVES (1ull << 62)
 static inline uint64_t sync_life(uint32_t thread) { return SYNC_LIVES + 8ull * thread; }
 
-/* The bytes that an event touches, and how. Operations commute unless they touch a common byte with effects that conflict; and
- * rounds of a barrier come one after the other, which these bytes do not say. */
+/* The bytes that an event touches, and how. Operations commute unless they touch a common byte
+ * with effects that conflict; and rounds of a barrier come one after the other, which these
+ * bytes do not say. */
 struct sync_touch {
   uint64_t first, size;
   enum effect effect;
@@ -32,7 +33,8 @@ enum effect sync_effect(const struct event *);
 /* Operations that may have to wait, as the trace names them. */
 bool sync_may_wait(enum event_kind);
 
-/* Could `waited`, which waits as long as it has to, not have been carried out before `other`, since that let it go on? */
+/* Could `waited`, which waits as long as it has to, not have been carried out before `other`,
+ * since that let it go on? */
 enum sync_help {
   HELPS_NOT,
   HELPS,
@@ -44,8 +46,9 @@ enum sync_help sync_helps(const struct event *other, const struct event *waited)
 bool sync_init_frees(const struct event *init, enum event_kind wanted);
 /* Did the operation leave nothing for others who wait for the semaphore? */
 bool sync_empties(const struct event *);
-/* How the operation touches its object if it is carried out before `other` instead, which it conflicts with. EFFECT_NONE: that cannot be
- * told. has_readers: there are read locks in the program. */
+/* How the operation touches its object if it is carried out before `other` instead, which it
+ * conflicts with. EFFECT_NONE: that cannot be told. has_readers: there are read locks in the
+ * program. */
 enum effect sync_effect_before(const struct event *, const struct event *other, bool has_readers);
 /* A try that failed would succeed before `other`, which would then have to wait. */
 bool sync_would_take(const struct event *failed, const struct event *other);
@@ -56,7 +59,8 @@ bool sync_would_take(const struct event *failed, const struct event *other);
 bool sync_is_cancelled(const struct event *);
 /* Or did the thread see at this point that it is to be cancelled? */
 bool sync_ends_by_cancel(const struct event *);
-/* What the thread wanted to do: of a misuse or a cancelled wait, the operation in whose place it stands. */
+/* What the thread wanted to do: of a misuse or a cancelled wait, the operation in whose place it
+ * stands. */
 enum event_kind sync_wanted(const struct event *);
 /* Does the operation look for a request itself, in the same step? */
 bool sync_looks_for_cancel(const struct event *);
@@ -69,8 +73,8 @@ enum event_kind sync_uncancelled(const struct event *);
 
 /* ---- outcomes ---- */
 
-/* How else could the operation have ended, at another time? At most one way; false: none. SEM_VALUE (any count) and MISUSE (allowed) are
- * not asked. */
+/* How else could the operation have ended, at another time? At most one way; false: none.
+ * SEM_VALUE (any count) and MISUSE (allowed) are not asked. */
 bool sync_other_outcome(const struct event *, struct event *other);
 /* Does `value` only tell what the object was like at that time? */
 bool sync_value_is_state(enum event_kind);

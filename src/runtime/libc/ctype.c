@@ -1,5 +1,6 @@
-/* ctype.h in the C locale. Every function is one formula without branches, so that no path is forked, and
- * returns the bit that glibc returns. EOF, like every byte above 127, belongs to no class. */
+/* ctype.h in the C locale. Every function is one formula without branches, so that no path is
+ * forked, and returns the bit that glibc returns. EOF, like every byte above 127, belongs to no
+ * class. */
 #define _GNU_SOURCE
 #include "model.h"
 

@@ -1,8 +1,9 @@
 /* getenv, and a clock that is the same in every run.
  *
- * The clock starts at 2020-01-01 00:00:00 UTC and advances by a millisecond whenever it is read, and by the time
- * asked for when the program sleeps, which it does not really do (threads/clock.c). A program that waits for a time
- * to come gets there; one that prints the time prints the same one in every run. Started by hand, it has the real time. */
+ * The clock starts at 2020-01-01 00:00:00 UTC and advances by a millisecond whenever it is read,
+ * and by the time asked for when the program sleeps, which it does not really do
+ * (threads/clock.c). A program that waits for a time to come gets there; one that prints the
+ * time prints the same one in every run. Started by hand, it has the real time. */
 #define _GNU_SOURCE
 #include "model.h"
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Functions that are the library's own but for what must be said of them: which memory or stream becomes something else, which
- * file is another one in every run. */
+/* Functions that are the library's own but for what must be said of them: which memory or stream
+ * becomes something else, which file is another one in every run. */
 #define _GNU_SOURCE
 #include "model.h"
 #include "outside.h"
@@ -43,8 +43,8 @@ void MODEL(setbuffer)(FILE *f, char *buffer, size_t size) {
   setbuffer(f, buffer, size);
 }
 
-/* Memory of a file changes with the file, and is read by whoever reads that. Anonymous memory, shared or not, is the program's:
- * who would share it is another process, and those are named. */
+/* Memory of a file changes with the file, and is read by whoever reads that. Anonymous memory,
+ * shared or not, is the program's: who would share it is another process, and those are named. */
 void *MODEL(mmap)(void *address, size_t size, int protection, int flags, int fd, off_t offset) {
   __raddle_outside_fork("mmap");
   if (!(flags & MAP_ANONYMOUS)) __raddle_outside_alias("mmap");

@@ -1,8 +1,8 @@
 /* stdlib.h: floating-point numbers read from strings.
  *
- * Values of floating-point numbers are not followed. So the real function computes the number, and the bytes it was read
- * from are fixed to what they are in this run. The shape of the number is branched on first: other
- * shapes are tried, other digits are not. */
+ * Values of floating-point numbers are not followed. So the real function computes the number,
+ * and the bytes it was read from are fixed to what they are in this run. The shape of the number
+ * is branched on first: other shapes are tried, other digits are not. */
 #define _GNU_SOURCE
 #include "model.h"
 #include <stdlib.h>
@@ -33,7 +33,8 @@ static const char *shape_end(const char *s) {
   return digits_end(s);
 }
 
-/* Everything the real function looked at to get as far as `end`: the byte behind the number is why it ends. */
+/* Everything the real function looked at to get as far as `end`: the byte behind the number is
+ * why it ends. */
 static void take_text(const char *s, const char *end) {
   size_t n = end - s + 1;
   const char *shape = shape_end(s);

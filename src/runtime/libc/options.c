@@ -1,8 +1,10 @@
-/* getopt.h: getopt, getopt_long and getopt_long_only, as the GNU library has them: options may come after other arguments,
- * which are moved behind them, unless the option string or POSIXLY_CORRECT says otherwise.
+/* getopt.h: getopt, getopt_long and getopt_long_only, as the GNU library has them: options may come
+ * after other arguments, which are moved behind them, unless the option string or POSIXLY_CORRECT
+ * says otherwise.
  *
- * Arguments [first, last) of argv are those that are not options and were passed over so far; `next` is the rest of an argument with
- * several short options. Messages are written by functions without hooks, which get what may be symbolic in memory. */
+ * Arguments [first, last) of argv are those that are not options and were passed over so far;
+ * `next` is the rest of an argument with several short options. Messages are written by
+ * functions without hooks, which get what may be symbolic in memory. */
 #define _GNU_SOURCE
 #include "model.h"
 #include <getopt.h>

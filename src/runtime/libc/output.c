@@ -1,7 +1,9 @@
-/* Output whose result the program looks at (TELLS of wire/calls.def). What is written goes the usual way; the result is
- * computed from the same bytes and so may be symbolic. Calls without a use of their result never come here.
+/* Output whose result the program looks at (TELLS of wire/calls.def). What is written goes the
+ * usual way; the result is computed from the same bytes and so may be symbolic. Calls without a use
+ * of their result never come here.
  *
- * The real functions are called from functions without hooks, which get what may be symbolic in memory. */
+ * The real functions are called from functions without hooks, which get what may be symbolic in
+ * memory. */
 #define _GNU_SOURCE
 #include "model.h"
 #include <errno.h>

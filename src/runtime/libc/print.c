@@ -1,8 +1,8 @@
 /* stdio.h: printf into memory. Output to streams needs no model: nothing of it flows back.
  *
- * One conversion is read into a struct directive, then formatted by its class. Floating-point conversions are
- * left to the real snprintf, one at a time. Formats with anything else that is not known here (%m, %ls, %1$d,
- * numbers beyond nine digits) go to the real function as a whole. */
+ * One conversion is read into a struct directive, then formatted by its class. Floating-point
+ * conversions are left to the real snprintf, one at a time. Formats with anything else that is
+ * not known here (%m, %ls, %1$d, numbers beyond nine digits) go to the real function as a whole. */
 #define _GNU_SOURCE
 #include "model.h"
 #include "outside.h"
@@ -152,8 +152,9 @@ static uintmax_t unsigned_argument(char length, struct arguments *args) {
 
 static bool is_narrow(char length) { return length == 0 || length == 'h' || length == 'H'; }
 
-/* The digits of v, written to end before `end`; none for 0. Made to be easy for the solver: no wider division than
- * needed, powers of two by shifting, letters by arithmetic rather than from a table. */
+/* The digits of v, written to end before `end`; none for 0. Made to be easy for the solver: no
+ * wider division than needed, powers of two by shifting, letters by arithmetic rather than from
+ * a table. */
 static char *write_digits(char *end, uintmax_t v, const struct directive *d) {
   char conversion = d->conversion;
   bool is_decimal = conversion != 'x' && conversion != 'X' && conversion != 'o';
@@ -219,7 +220,8 @@ static void put_string(struct output *o, const struct directive *d, const char *
   put_padded(o, d, s, MODEL(strnlen)(s, d->precision < 0 ? SIZE_MAX : (size_t)d->precision));
 }
 
-/* The directive spelled again for the real snprintf, which is given width and precision as arguments. */
+/* The directive spelled again for the real snprintf, which is given width and precision as
+ * arguments. */
 static void put_float(struct output *o, const struct directive *d, struct arguments *args) {
   char spec[16], small[128], *s = spec, *text = small;
   *s++ = '%';
@@ -301,7 +303,8 @@ static int format(struct output *o, const char *f, struct arguments *args) {
 
 /* The functions. */
 
-/* The real function, for formats that are not known here. Measured first: that many bytes are written. */
+/* The real function, for formats that are not known here. Measured first: that many bytes are
+ * written. */
 static int format_really(char *restrict to, size_t room, const char *restrict f, va_list list) {
   va_list again;
   __raddle_outside_data("printf");

@@ -1,5 +1,5 @@
-/* read(): from symbolic stdin (stdin.c), or from whatever the descriptor stands for. In a file of its own: functions beside variables
- * are one step, and this one may have to wait. */
+/* read(): from symbolic stdin (stdin.c), or from whatever the descriptor stands for. In a file
+ * of its own: functions beside variables are one step, and this one may have to wait. */
 #include "model.h"
 #include "outside.h"
 #include <unistd.h>

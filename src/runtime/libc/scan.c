@@ -1,8 +1,9 @@
 /* stdio.h: scanf from strings and from symbolic stdin.
  *
- * Input is a source with one byte to look at: the conversions never need to give back more. Integers are read
- * digit by digit, so that their value is an expression over the bytes; floating-point text is collected and left to
- * strtod. A format with anything not known here (%ms, %ls, %1$d) goes to the real function, for strings. */
+ * Input is a source with one byte to look at: the conversions never need to give back more.
+ * Integers are read digit by digit, so that their value is an expression over the bytes;
+ * floating-point text is collected and left to strtod. A format with anything not known here
+ * (%ms, %ls, %1$d) goes to the real function, for strings. */
 #define _GNU_SOURCE
 #include "model.h"
 #include "outside.h"
@@ -155,8 +156,8 @@ static enum outcome scan_integer(struct source *s, const struct directive *d, vo
   return CONVERTED;
 }
 
-/* Floating point: the longest text that could begin a number is taken. Like glibc, an exponent without digits is
- * taken as well and worth nothing. */
+/* Floating point: the longest text that could begin a number is taken. Like glibc, an exponent
+ * without digits is taken as well and worth nothing. */
 
 struct word {
   char text[512];

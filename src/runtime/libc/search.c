@@ -31,7 +31,8 @@ char *MODEL(strrchr)(const char *s, int c) {
 
 char *MODEL(rindex)(const char *s, int c) { return MODEL(strrchr)(s, c); }
 
-/* Words. No preparation of the word: each position is one comparison, as the specification says it. */
+/* Words. No preparation of the word: each position is one comparison, as the specification says
+ * it. */
 
 char *MODEL(strstr)(const char *text, const char *word) {
   size_t size = MODEL(strlen)(word);
@@ -54,7 +55,8 @@ char *MODEL(strcasestr)(const char *text, const char *word) {
 
 /* Sets. */
 
-/* Is c one of the bytes of `set`? A formula over all of them: one branch for the caller, not one per byte. */
+/* Is c one of the bytes of `set`? A formula over all of them: one branch for the caller, not one
+ * per byte. */
 INLINED bool is_in(char c, const char *set) {
   bool found = false;
   for (size_t i = 0; set[i]; i++) found |= c == set[i];
@@ -67,7 +69,8 @@ size_t MODEL(strspn)(const char *s, const char *accept) {
   return i;
 }
 
-/* The terminator is asked for together with the set: which of the two it was is for the caller to find out. */
+/* The terminator is asked for together with the set: which of the two it was is for the caller
+ * to find out. */
 size_t MODEL(strcspn)(const char *s, const char *reject) {
   size_t i = 0;
   while (!(is_in(s[i], reject) | !s[i])) i++;

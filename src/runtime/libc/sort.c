@@ -4,8 +4,8 @@
 #include <search.h>
 #include <stdlib.h>
 
-/* The merge sort of glibc's msort.c: stable, and the same comparisons in the same order, so that a comparison
- * that counts, prints or is inconsistent behaves as it does natively. */
+/* The merge sort of glibc's msort.c: stable, and the same comparisons in the same order, so that
+ * a comparison that counts, prints or is inconsistent behaves as it does natively. */
 struct sort {
   size_t size;
   __compar_d_fn_t compare;

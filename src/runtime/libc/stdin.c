@@ -1,8 +1,9 @@
 /* stdio.h and read(): input from symbolic stdin.
  *
- * The runtime holds the whole of stdin in one buffer. FILE functions and read() share one position in it, as if
- * stdin were unbuffered; bytes given back by ungetc come first. It cannot be repositioned, like a pipe.
- * Other streams, and stdin when it is not symbolic, are left to libc. */
+ * The runtime holds the whole of stdin in one buffer. FILE functions and read() share one
+ * position in it, as if stdin were unbuffered; bytes given back by ungetc come first. It cannot
+ * be repositioned, like a pipe. Other streams, and stdin when it is not symbolic, are left to
+ * libc. */
 #define _GNU_SOURCE
 #include "model.h"
 #include "outside.h"
@@ -136,8 +137,8 @@ char *MODEL(fgets_unlocked)(char *restrict to, int room, FILE *restrict f) {
   return MODEL(fgets)(to, room, f);
 }
 
-/* Gone from the standard and the headers, not from programs. Written over fgetc for every kind of stdin, because
- * the linker warns whenever it sees the real one. */
+/* Gone from the standard and the headers, not from programs. Written over fgetc for every kind
+ * of stdin, because the linker warns whenever it sees the real one. */
 char *MODEL(gets)(char *to) {
   size_t n = 0;
   for (;; n++) {

@@ -1,5 +1,5 @@
-/* Linked into every shared library that raddle cc makes: tells the runtime, which is in the executable, where the library's tables
- * are. In a program without the runtime nobody is told. */
+/* Linked into every shared library that raddle cc makes: tells the runtime, which is in the
+ * executable, where the library's tables are. In a program without the runtime nobody is told. */
 #include "wire/site.h"
 
 #define SECTION(type, name)                                                                                  \

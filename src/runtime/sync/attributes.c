@@ -1,5 +1,5 @@
-/* Attribute objects: the library's own functions, which touch nothing else. What is added is that arguments are fixed and the
- * program's memory is accessed as the program would. */
+/* Attribute objects: the library's own functions, which touch nothing else. What is added is
+ * that arguments are fixed and the program's memory is accessed as the program would. */
 #include "runtime/sync/object.h"
 #include "runtime/threads/native.h"
 #include <pthread.h>

@@ -1,9 +1,11 @@
 /* Barriers.
  *
- * Threads that have arrived queue up; the last one lets them all go and empties the queue, so the next round can begin before they
- * have left. Leaving is a step too, and only looks at the thread itself: by then the barrier may be gone.
+ * Threads that have arrived queue up; the last one lets them all go and empties the queue, so the
+ * next round can begin before they have left. Leaving is a step too, and only looks at the thread
+ * itself: by then the barrier may be gone.
  *
- * Layout of the library's: word 0 arrivals, word 2 the size, word 4 departures. There is no static initialiser. */
+ * Layout of the library's: word 0 arrivals, word 2 the size, word 4 departures. There is no
+ * static initialiser. */
 #include "runtime/sync/object.h"
 #include "runtime/threads/clock.h"
 #include "runtime/threads/native.h"
@@ -33,7 +35,8 @@ static void open(struct sync *b) {
   b->barrier.arrived = 0;
 }
 
-/* is_asked: somebody wants to know who came last. Else it makes no difference in which order they come. */
+/* is_asked: somebody wants to know who came last. Else it makes no difference in which order
+ * they come. */
 static int wait(struct sync *b, bool is_asked) {
   struct sync_waiter *w = sync_waiter_of(thread_self());
   sync_point(b, EV_BARRIER_ARRIVE);

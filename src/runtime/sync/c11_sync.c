@@ -1,4 +1,5 @@
-/* mtx_ and cnd_ of C11: the library's are its mutexes and condition variables under another name, and so are ours. */
+/* mtx_ and cnd_ of C11: the library's are its mutexes and condition variables under another
+ * name, and so are ours. */
 #include "runtime/sync/object.h"
 #include "runtime/threads/native.h"
 #include <errno.h>

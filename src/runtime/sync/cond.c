@@ -1,15 +1,18 @@
 /* Condition variables.
  *
- * To wait is four steps: WAIT enters the queue, UNLOCK, WAKE leaves the queue, LOCK. A signal is for any one of those in the queue
- * at that time, whichever is scheduled first. So it leaves a token, at the place of the last one in the queue: it is for
- * him and all before him. Who wakes takes the oldest token that is for him, which leaves most to the others. When
- * somebody leaves the queue his place, with its tokens, becomes part of the one before.
- * Invariant: up to any place in the queue there are no more tokens than threads. So a broadcast is as many signals as it takes.
+ * To wait is four steps: WAIT enters the queue, UNLOCK, WAKE leaves the queue, LOCK. A signal is
+ * for any one of those in the queue at that time, whichever is scheduled first. So it leaves a
+ * token, at the place of the last one in the queue: it is for him and all before him. Who wakes
+ * takes the oldest token that is for him, which leaves most to the others. When somebody leaves the
+ * queue his place, with its tokens, becomes part of the one before.
+ * Invariant: up to any place in the queue there are no more tokens than threads. So a broadcast is
+ * as many signals as it takes.
  *
- * A variable may be destroyed as soon as all who wait were signalled; as in the library that takes until they have left.
+ * A variable may be destroyed as soon as all who wait were signalled; as in the library that takes
+ * until they have left.
  *
- * Layout of the library's: all zero before its first use, but for word 9: who waits, from bit 3 on, and in bit 1 that
- * the clock is the monotonic one. */
+ * Layout of the library's: all zero before its first use, but for word 9: who waits, from bit 3
+ * on, and in bit 1 that the clock is the monotonic one. */
 #include "runtime/sync/object.h"
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/clock.h"
@@ -86,8 +89,8 @@ int cond_broadcast(struct sync *c) { return notify(c, EV_BROADCAST, UINT32_MAX);
 
 /* Waiting. */
 
-/* One wake-up for no reason is enough to show what a program does about it; after a second one it would wait as
- * before, and a wait that never ends would not be noticed. */
+/* One wake-up for no reason is enough to show what a program does about it; after a second one
+ * it would wait as before, and a wait that never ends would not be noticed. */
 static enum readiness may_wake(const struct thread *t) {
   struct sync_waiter *w = sync_waiter_of(t);
   if (cancel_is_due(t) || token_for(sync_wanted(t), w)) return READY;

@@ -1,8 +1,8 @@
 /* Semaphores with a name. The names are those of this run alone: at its start there are none.
  *
- * A name's place in ST->sync.name is the place of its semaphore here, in memory that is the program's and is reset with it. A
- * semaphore lasts while it has a name (is_linked) or is open. Opening and unlinking touch the table of names, which
- * counts as one object. */
+ * A name's place in ST->sync.name is the place of its semaphore here, in memory that is the
+ * program's and is reset with it. A semaphore lasts while it has a name (is_linked) or is open.
+ * Opening and unlinking touch the table of names, which counts as one object. */
 #include "runtime/sync/object.h"
 #include "runtime/threads/native.h"
 #include <errno.h>
@@ -15,7 +15,8 @@
 static sem_t semaphore[SYNC_NAMES];
 static struct sync_state *const S = &ST->sync;
 
-/* The name without its slashes, as the library keeps it; 0, ENAMETOOLONG, or EINVAL if it is none. */
+/* The name without its slashes, as the library keeps it; 0, ENAMETOOLONG, or EINVAL if it is
+ * none. */
 static int read_name(char *to, const char *name) {
   char c;
   do native_read(&c, name++, 1);

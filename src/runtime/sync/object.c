@@ -1,18 +1,21 @@
 /* Synchronisation objects: the state of each is in a table of the runtime's, ST->sync.object.
  *
- * The first word of an object in the program's memory is a stamp: STAMP | index. It is good if table[index].address is where it
- * stands. Without a good stamp the object is new: a static initialiser, or made by the library before the run, which
- * is taken over from memory; or a copy of another one, which is taken over from the other, but for the state that the copy has in its
- * second word: that of the time when it was made. The rest of the object is as the library makes it.
+ * The first word of an object in the program's memory is a stamp: STAMP | index. It is good if
+ * table[index].address is where it stands. Without a good stamp the object is new: a static
+ * initialiser, or made by the library before the run, which is taken over from memory; or a copy of
+ * another one, which is taken over from the other, but for the state that the copy has in its
+ * second word: that of the time when it was made. The rest of the object is as the library makes
+ * it.
  *
- * Invariant: an entry with an address is the object of that address, or was, until somebody overwrote it. Who waits for an
- * object knows its entry: objects that are made anew, by init or by plain stores, keep it, unless they have a queue, whose
- * threads then wait for ever.
+ * Invariant: an entry with an address is the object of that address, or was, until somebody
+ * overwrote it. Who waits for an object knows its entry: objects that are made anew, by init or by
+ * plain stores, keep it, unless they have a queue, whose threads then wait for ever.
  *
- * Once there are threads the bytes of an object are visible memory (sharing_claim_sync): plain stores to them, and free, are steps
- * that conflict with its operations.
- * Whether an object may be used is looked at when the operation is carried out, never when it is announced (sync_at): others may
- * destroy, free or make it in between, so the outcome must be that of a step that conflicts with theirs. */
+ * Once there are threads the bytes of an object are visible memory (sharing_claim_sync): plain
+ * stores to them, and free, are steps that conflict with its operations. Whether an object may
+ * be used is looked at when the operation is carried out, never when it is announced (sync_at):
+ * others may destroy, free or make it in between, so the outcome must be that of a step that
+ * conflicts with theirs. */
 #include "runtime/sync/object.h"
 #include "runtime/threads/clock.h"
 #include "runtime/threads/handle.h"
@@ -107,7 +110,8 @@ static void write_stamp(struct sync *o) {
   sync_write_state(o);
 }
 
-/* The second word of an object: whether it is taken, or the count of a semaphore; and whether it is destroyed. */
+/* The second word of an object: whether it is taken, or the count of a semaphore; and whether it
+ * is destroyed. */
 #define DESTROYED (1u << 31)
 
 static bool has_state(const struct sync *o) {
@@ -290,7 +294,8 @@ void sync_init(volatile void *p, enum sync_kind kind, const void *fresh) {
 
 /* Plain stores. */
 
-/* Where the store comes before the first use, nothing tells that there is an object: so the place has to be known before. */
+/* Where the store comes before the first use, nothing tells that there is an object: so the
+ * place has to be known before. */
 static void discover(const struct sync *o) {
   for (uint64_t a = o->address; a < o->address + table[o->kind].size; a += OWNER_GRANULE)
     visible_discover_place(a);

@@ -94,7 +94,8 @@ struct sync_name {
   bool is_linked;
 };
 
-/* A misuse that does not keep the run from going on; it is what a run ends with that would end well. */
+/* A misuse that does not keep the run from going on; it is what a run ends with that would end
+ * well. */
 struct sync_noted {
   bool is_one;
   uint32_t thread, site, stack_count;
@@ -130,15 +131,18 @@ struct sync *sync_at(volatile void *p, enum sync_kind) RT(sync_at);
 struct sync *sync_now(volatile void *p, enum sync_kind) RT(sync_now);
 /* It was destroyed, freed or overwritten: nobody waits for it, but fails. */
 bool sync_is_void(const struct sync *) RT(sync_is_void);
-/* A block with perhaps some of them is about to be freed: is one of them such that threads have to wait for it? */
+/* A block with perhaps some of them is about to be freed: is one of them such that threads have
+ * to wait for it? */
 bool sync_freed(const void *p, uint64_t size) RT(sync_freed);
 /* The object at p is made, with what the library's own function has made at `fresh`. */
 void sync_init(volatile void *p, enum sync_kind, const void *fresh) RT(sync_init);
-/* Plain stores are about to change these bytes, which are visible: objects whose beginning is among them are made anew by that. */
+/* Plain stores are about to change these bytes, which are visible: objects whose beginning is
+ * among them are made anew by that. */
 void sync_overwritten(const void *p, uint64_t size) RT(sync_overwritten);
 /* A run is about to end well: has there been a misuse? Then the trace is told. */
 bool sync_has_noted(void) RT(sync_has_noted);
-/* Before the run, in a constructor, the library made or changed an object in a way that leaves it as no initialiser does. */
+/* Before the run, in a constructor, the library made or changed an object in a way that leaves
+ * it as no initialiser does. */
 void sync_made_early(void) RT(sync_made_early);
 int sync_destroyed(struct sync *) RT(sync_destroyed); /* the operation under way; 0 */
 
@@ -184,7 +188,8 @@ struct sync_waiter *sync_waiter_of(const struct thread *) RT(sync_waiter_of);
 static inline bool sync_is_mine(const struct sync *o) { return o->is_owned && o->owner == thread_self()->id; }
 void sync_take(struct sync *) RT(sync_take);
 void sync_release(struct sync *) RT(sync_release);
-/* The running thread is in an atomic section that does not take place: it gives back what it has taken there. */
+/* The running thread is in an atomic section that does not take place: it gives back what it has
+ * taken there. */
 void sync_leave_section(void) RT(sync_leave_section);
 enum readiness sync_may_take(const struct thread *) RT(sync_may_take);
 _Noreturn void sync_bad_unlock(const struct sync *) RT(sync_bad_unlock);
@@ -194,9 +199,9 @@ void sync_note_held(void) RT(sync_note_held);
 /* The running thread is about to end; robust mutexes it holds are given up, which are steps. */
 void sync_thread_ended(struct thread *) RT(sync_thread_ended);
 
-/* What each kind does with an object it has not seen yet: takes over what the library or a static initialiser left in memory;
- * false if nobody initialised it.
- * is_early: sync_made_early() was called, so it may look as an object in use does. */
+/* What each kind does with an object it has not seen yet: takes over what the library or a
+ * static initialiser left in memory; false if nobody initialised it. is_early: sync_made_early()
+ * was called, so it may look as an object in use does. */
 #define KIND(upper, name, type, text)                                                                        \
   bool name##_adopt(struct sync *, const void *memory, bool is_early) RT(name##_adopt);                      \
   bool name##_is_busy(const struct sync *) RT(name##_is_busy);

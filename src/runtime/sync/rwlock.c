@@ -1,7 +1,8 @@
 /* Read-write locks.
  *
- * Readers are a list of holds, one for each thread, with how often it has the lock. Readers go first: one can always join others.
- * Where writers go first (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) a writer that finds the lock taken queues up,
+ * Readers are a list of holds, one for each thread, with how often it has the lock. Readers go
+ * first: one can always join others. Where writers go first
+ * (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) a writer that finds the lock taken queues up,
  * which is a step of its own since it keeps new readers out.
  * Invariant: it is owned by a writer, or has readers, or neither.
  *
@@ -101,7 +102,8 @@ static int write_if_free(struct sync *l, struct patience p, uint32_t otherwise) 
 
 static int write_lock(struct sync *l, struct patience p) {
   if (sync_is_mine(l)) return p.error == EBUSY ? EBUSY : EDEADLK;
-  /* One that comes when its time is over queues too, as the library has it: so the steps do not depend on the clock. */
+  /* One that comes when its time is over queues too, as the library has it: so the steps do not
+   * depend on the clock. */
   bool queues = l->rwlock.prefers_writers && p.error != EBUSY;
   if (queues) {
     sync_point_for(l, EV_LOCK, NULL, p);

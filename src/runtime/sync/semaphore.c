@@ -1,7 +1,8 @@
 /* Semaphores without a name; those with one are in named.c.
  *
- * Layout of the library's: word 0 the value, word 1 who waits. A semaphore that is all zero is one of value 0, or was never initialised:
- * it is the latter unless objects were made before the run. */
+ * Layout of the library's: word 0 the value, word 1 who waits. A semaphore that is all zero is
+ * one of value 0, or was never initialised: it is the latter unless objects were made before the
+ * run. */
 #include "runtime/sync/object.h"
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/clock.h"
@@ -16,7 +17,8 @@ bool semaphore_adopt(struct sync *s, const void *memory, bool is_early) {
   return !word[1] && word[0] <= SEM_VALUE_MAX && (word[0] || is_early);
 }
 
-/* Who waits for it has not done a step: whether it has come that far nobody can tell. It fails when it sees what happened. */
+/* Who waits for it has not done a step: whether it has come that far nobody can tell. It fails
+ * when it sees what happened. */
 bool semaphore_is_busy(const struct sync *s) {
   (void)s;
   return false;

@@ -1,5 +1,6 @@
-/* What can be asked of a thread and told to it, and changes nothing of how it runs: its attributes, name, priority, processors.
- * pthread_attr_* themselves are the library's: they work on the program's object alone. */
+/* What can be asked of a thread and told to it, and changes nothing of how it runs: its
+ * attributes, name, priority, processors. pthread_attr_* themselves are the library's: they work
+ * on the program's object alone. */
 #include "runtime/identity.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
@@ -66,7 +67,8 @@ int __raddle_do_pthread_getname_np(pthread_t handle, char *buffer, size_t size) 
   return 0;
 }
 
-/* The same in the kernel's words, of the calling thread: what is too long is cut off. The rest of prctl is about the process. */
+/* The same in the kernel's words, of the calling thread: what is too long is cut off. The rest
+ * of prctl is about the process. */
 
 static void set_own_name(const char *name) {
   struct pthread_part *p = &thread_self()->posix;

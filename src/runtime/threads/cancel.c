@@ -1,7 +1,8 @@
 /* Cancellation and cleanup handlers.
  *
- * A request is a flag of the thread; asking for it (EV_CANCEL) and looking at it (EV_CANCEL_POINT) are steps. Whether the
- * program can ask at all is known when it is linked: request.c is then part of it. */
+ * A request is a flag of the thread; asking for it (EV_CANCEL) and looking at it
+ * (EV_CANCEL_POINT) are steps. Whether the program can ask at all is known when it is linked:
+ * request.c is then part of it. */
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
@@ -82,8 +83,9 @@ static bool looks_itself(const struct pending *n) {
   return n->kind == EV_SEM_WAIT || n->kind == EV_WAKE || n->kind == EV_JOIN;
 }
 
-/* The operation itself is then recorded as part of the same step. One that waits could have gone on, had its object let it: that
- * is recorded too. Those that are cancellation points see to it themselves. */
+/* The operation itself is then recorded as part of the same step. One that waits could have gone
+ * on, had its object let it: that is recorded too. Those that are cancellation points see to it
+ * themselves. */
 void cancel_anywhere(void) {
   const struct thread *t = thread_self();
   const struct pending *n = &t->next;
@@ -143,8 +145,9 @@ int __raddle_do_pthread_setcanceltype(int type, int *old) {
   return 0;
 }
 
-/* Cleanup handlers. The macros of <pthread.h> save their place with __sigsetjmp and register it; when the thread ends it is
- * jumped to, calls the handler and comes back with __pthread_unwind_next. */
+/* Cleanup handlers. The macros of <pthread.h> save their place with __sigsetjmp and register it;
+ * when the thread ends it is jumped to, calls the handler and comes back with
+ * __pthread_unwind_next. */
 
 _Static_assert(sizeof(struct cleanup) <= sizeof(__pthread_unwind_buf_t),
                "it must fit into the program's buffer");

@@ -1,8 +1,9 @@
 /* Virtual time.
  *
- * Each thread has a clock, struct thread.clock. It advances when the thread looks at it or sleeps, and takes over the time of
- * whom it waited for. So a thread's time is a function of what it did and of what it saw others do, never of how long
- * anything took. `early` is what passed before the run, in constructors. */
+ * Each thread has a clock, struct thread.clock. It advances when the thread looks at it or
+ * sleeps, and takes over the time of whom it waited for. So a thread's time is a function of
+ * what it did and of what it saw others do, never of how long anything took. `early` is what
+ * passed before the run, in constructors. */
 #include "runtime/threads/clock.h"
 #include "runtime/state.h"
 #include <stdlib.h>
@@ -18,7 +19,8 @@ uint64_t clock_tick(void) {
   return thread_self()->clock += TICK;
 }
 
-/* Where states are compared time stands still until somebody asks for it: what was computed of it may be left on the stack. */
+/* Where states are compared time stands still until somebody asks for it: what was computed of
+ * it may be left on the stack. */
 void clock_wait_until(uint64_t time) {
   struct thread *t = thread_self();
   if (livelock_is_sought()) return;
@@ -47,8 +49,8 @@ uint64_t clock_deadline(clockid_t clock, const struct timespec *abs) {
   return length > early ? length - early : 0;
 }
 
-/* For the library's models. A program that is started by hand gets the real time, but not one that raddle starts and that asks
- * in a constructor. */
+/* For the library's models. A program that is started by hand gets the real time, but not one
+ * that raddle starts and that asks in a constructor. */
 static bool is_by_hand(void) {
   static int answer;
   if (!answer) answer = getenv(SHM_ENV) ? 1 : 2;

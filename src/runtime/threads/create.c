@@ -1,7 +1,8 @@
 /* Threads begin and end.
  *
- * A new thread runs inside pthread_create up to its first visible operation. Its end, by whichever way, is exit_unwind: the
- * cleanup handlers still pushed, the destructors of keys, and with the last thread the process. */
+ * A new thread runs inside pthread_create up to its first visible operation. Its end, by
+ * whichever way, is exit_unwind: the cleanup handlers still pushed, the destructors of keys, and
+ * with the last thread the process. */
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
@@ -50,7 +51,8 @@ int __raddle_do_pthread_equal(pthread_t a, pthread_t b) {
 
 int __raddle_do_pthread_tryjoin_np(pthread_t, void **) __attribute__((weak));
 
-/* A step where others can tell (join_try.c): the thread has done all it does, and is still there. */
+/* A step where others can tell (join_try.c): the thread has done all it does, and is still
+ * there. */
 static void end_point(void) {
   if (!__raddle_do_pthread_tryjoin_np || !HOT->tag) return;
   sched_point_until(EV_YIELD, 0, NULL, 0, 0, 0);

@@ -1,5 +1,5 @@
-/* pthread_t and thrd_t of the program's threads: made of the thread's number, so the same in every run, and nothing that
- * could be mistaken for an address of the program. */
+/* pthread_t and thrd_t of the program's threads: made of the thread's number, so the same in
+ * every run, and nothing that could be mistaken for an address of the program. */
 #ifndef RADDLE_RUNTIME_THREADS_HANDLE_H
 #define RADDLE_RUNTIME_THREADS_HANDLE_H
 
@@ -7,7 +7,8 @@
 #include <pthread.h>
 
 pthread_t handle_of(const struct thread *) RT(handle_of);
-/* The thread of a handle. POSIX leaves it undefined to use one of a thread that was joined, and no handle at all would crash the library: bugs. */
+/* The thread of a handle. POSIX leaves it undefined to use one of a thread that was joined, and
+ * no handle at all would crash the library: bugs. */
 struct thread *handle_thread(pthread_t, const char *function) RT(handle_thread);
 
 struct thread *handle_any_thread(pthread_t, const char *function) RT(handle_any_thread); /* joined ones too */
@@ -16,8 +17,8 @@ struct thread *handle_any_thread(pthread_t, const char *function) RT(handle_any_
 _Noreturn void exit_with(void *result, expr_id) RT(exit_with);
 _Noreturn void exit_unwind(void) RT(exit_unwind);
 
-/* Cleanup handlers, innermost first. The program's are the buffers of pthread_cleanup_push, which are jumped to; the models' own
- * have a function. */
+/* Cleanup handlers, innermost first. The program's are the buffers of pthread_cleanup_push,
+ * which are jumped to; the models' own have a function. */
 struct cleanup {
   uint64_t jump[9]; /* as __sigsetjmp left it, and the mask's flag: __pthread_unwind_buf_t */
   struct cleanup *outer;

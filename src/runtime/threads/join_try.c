@@ -1,5 +1,6 @@
-/* Joins that do not wait for ever, in a file of their own: only where they are linked in can anybody tell that a thread has done all
- * its steps but not ended. Its end is a step of its own then (create.c). */
+/* Joins that do not wait for ever, in a file of their own: only where they are linked in can
+ * anybody tell that a thread has done all its steps but not ended. Its end is a step of its own
+ * then (create.c). */
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"

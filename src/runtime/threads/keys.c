@@ -1,11 +1,12 @@
 /* Thread-specific data: pthread_key_* and tss_*.
  *
- * `key` is the table of keys that are in use, each with a sequence number that grows when it is created: a value stored
- * under an earlier one is none. Values are lists in ST->posix, one for each thread. What is here is put back by the reset;
- * a key made before the run, by a constructor, is known to the library as well and keeps its number.
+ * `key` is the table of keys that are in use, each with a sequence number that grows when it is
+ * created: a value stored under an earlier one is none. Values are lists in ST->posix, one for each
+ * thread. What is here is put back by the reset; a key made before the run, by a constructor, is
+ * known to the library as well and keeps its number.
  *
- * Where keys can be deleted (keys_delete.c) a thread that uses one looks at the table in a step of its own, and so does its end: a key that
- * was deleted has no destructor. */
+ * Where keys can be deleted (keys_delete.c) a thread that uses one looks at the table in a step
+ * of its own, and so does its end: a key that was deleted has no destructor. */
 #include "runtime/build.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
@@ -102,7 +103,8 @@ static int set(pthread_key_t k, const void *value, expr_id s_value) {
   return 0;
 }
 
-/* The end of a thread: in order of keys, again and again as long as destructors leave values, but not for ever. */
+/* The end of a thread: in order of keys, again and again as long as destructors leave values,
+ * but not for ever. */
 
 /* Whether there is a value to destroy may depend on inputs. */
 static void decide(expr_id s, bool is_there) {

@@ -1,4 +1,5 @@
-/* Deleting keys, in a file of its own: only a program that calls it has it linked in, and keys.c goes by that. */
+/* Deleting keys, in a file of its own: only a program that calls it has it linked in, and keys.c
+ * goes by that. */
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
 #include <threads.h>

@@ -1,6 +1,6 @@
-/* longjmp: to a place on the same thread's stack it is the library's. To another thread's stack, or to a function that has
- * returned, it would run two things on one stack: a bug. The library keeps the saved stack pointer encrypted with a word of the
- * thread control block. */
+/* longjmp: to a place on the same thread's stack it is the library's. To another thread's stack,
+ * or to a function that has returned, it would run two things on one stack: a bug. The library
+ * keeps the saved stack pointer encrypted with a word of the thread control block. */
 #include "runtime/threads/native.h"
 #include "runtime/threads/signals.h"
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* pthread_once and call_once.
  *
- * The state is the program's own variable, as the library has it: 0, then bit 0 while the routine runs, then 2. While it
- * runs the upper bits tell which thread runs it. */
+ * The state is the program's own variable, as the library has it: 0, then bit 0 while the
+ * routine runs, then 2. While it runs the upper bits tell which thread runs it. */
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"
 #include <errno.h>

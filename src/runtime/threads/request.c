@@ -1,4 +1,5 @@
-/* pthread_cancel, in a file of its own: only a program that calls it has it linked in, and cancel.c goes by that. */
+/* pthread_cancel, in a file of its own: only a program that calls it has it linked in, and
+ * cancel.c goes by that. */
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/handle.h"
 #include "runtime/threads/native.h"

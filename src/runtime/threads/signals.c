@@ -1,7 +1,9 @@
-/* Signals that the program sends itself; none comes from outside during a run. A mask is remembered for each thread, and so is what was
- * sent and not delivered. A handler runs in the thread that the signal was sent to, as a step of its own before that thread's next one,
- * whatever it waits for. When exactly it comes, and that calls give up with EINTR, is not explored: the verdict names the call.
- * Sending and getting are GIVE and TAKE of the thread's pending signals, so one comes after the other. */
+/* Signals that the program sends itself; none comes from outside during a run. A mask is
+ * remembered for each thread, and so is what was sent and not delivered. A handler runs in the
+ * thread that the signal was sent to, as a step of its own before that thread's next one,
+ * whatever it waits for. When exactly it comes, and that calls give up with EINTR, is not
+ * explored: the verdict names the call. Sending and getting are GIVE and TAKE of the thread's
+ * pending signals, so one comes after the other. */
 #include "runtime/threads/signals.h"
 #include "runtime/identity.h"
 #include "runtime/threads/cancel.h"
@@ -52,7 +54,8 @@ static sigset_t set_of(uint64_t bits) {
   return set;
 }
 
-/* Timers and child processes send through the kernel; so does the program while it has one thread. */
+/* Timers and child processes send through the kernel; so does the program while it has one
+ * thread. */
 static uint64_t waiting_in_kernel(void) {
   sigset_t set;
   uint64_t bits = 0;
@@ -122,7 +125,8 @@ int __raddle_do_sigwaitinfo(const sigset_t *set, siginfo_t *info) {
   return taken;
 }
 
-/* That the time passes first is run only where nothing is there, and named where others could send something. */
+/* That the time passes first is run only where nothing is there, and named where others could
+ * send something. */
 int __raddle_do_sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *time) {
   siginfo_t got;
   uint64_t wanted;
@@ -161,7 +165,8 @@ static struct thread *receiver_of(int number) {
   return NULL;
 }
 
-/* Which of several threads gets it is not explored. Where all block it, whoever waits for it later takes it from main. */
+/* Which of several threads gets it is not explored. Where all block it, whoever waits for it
+ * later takes it from main. */
 int signal_send_process(int number) {
   if (!sched_has_threads()) return signal_raise_here(number, "kill");
   if (signal_is_ignored(number)) return 0;

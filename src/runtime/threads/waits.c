@@ -1,8 +1,10 @@
-/* Calls that wait in the kernel: for locks of files, for child processes, for messages and semaphores of System V. The kernel would keep
- * all threads waiting, since they are one to it. So each is tried in the way that does not wait, and again when another thread has
- * done something outside; only when no other thread can go on it is left to the kernel (io_try, io_try_again). Whether a process has
- * ended can be asked without taking note of it.
- * Whatever is waited for may be others' business, so the verdict names the call and the thread (`outside-order`). */
+/* Calls that wait in the kernel: for locks of files, for child processes, for messages and
+ * semaphores of System V. The kernel would keep all threads waiting, since they are one to it.
+ * So each is tried in the way that does not wait, and again when another thread has done
+ * something outside; only when no other thread can go on it is left to the kernel (io_try,
+ * io_try_again). Whether a process has ended can be asked without taking note of it. Whatever is
+ * waited for may be others' business, so the verdict names the call and the thread
+ * (`outside-order`). */
 #include "runtime/threads/native.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* One such call. `make` returns what the call does, or -1 and LATER if it does not wait and would have had to. */
+/* One such call. `make` returns what the call does, or -1 and LATER if it does not wait and
+ * would have had to. */
 enum { LATER = EAGAIN };
 struct call {
   const char *name;
@@ -139,7 +142,8 @@ int __raddle_do_lockf64(int fd, int command, off64_t size) {
 
 /* Child processes. */
 
-/* When a process ends is not the schedule's to say, so it must not show in how many steps there are: one, whenever that is. */
+/* When a process ends is not the schedule's to say, so it must not show in how many steps there
+ * are: one, whenever that is. */
 struct child {
   idtype_t type;
   id_t id;

@@ -1,4 +1,5 @@
-/* Giving way: sched_yield and sleeping. Nobody really sleeps: the thread's clock goes on, and the plan may let others run. */
+/* Giving way: sched_yield and sleeping. Nobody really sleeps: the thread's clock goes on, and
+ * the plan may let others run. */
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/clock.h"
 #include "runtime/threads/handle.h"
@@ -90,14 +91,15 @@ int __raddle_do_thrd_sleep(const struct timespec *t, struct timespec *left) {
   return sleep_until(CLOCK_REALTIME, true, t) ? -2 : 0;
 }
 
-/* Waiting for nothing: select and poll without descriptors are ways to sleep; without a time they wait for a signal, as pause
- * does, and none comes from outside. */
+/* Waiting for nothing: select and poll without descriptors are ways to sleep; without a time
+ * they wait for a signal, as pause does, and none comes from outside. */
 
 static enum readiness may_stop_waiting(const struct thread *t) {
   return cancel_is_due(t) || t->posix.handled_signals != t->next.extra ? READY : BLOCKED;
 }
 
-/* Timers and child processes may end the waiting. When nobody else can go on it is left to the kernel. */
+/* Timers and child processes may end the waiting. When nobody else can go on it is left to the
+ * kernel. */
 static int wait_for_outside(uint32_t handled) {
   sched_point_until(EV_TAKE, TRACE_WORLD, may_stop_waiting, handled, 0, 0);
   if (cancel_is_due(thread_self())) cancel_now();

@@ -184,7 +184,8 @@ static void take_path(struct backtrack *b, const struct path *p) {
   b->path.decisions.count = b->done.count = n;
 }
 
-/* Adds the points behind those that were known, up to one where the run was led to a sleeper; returns how many steps count. */
+/* Adds the points behind those that were known, up to one where the run was led to a sleeper;
+ * returns how many steps count. */
 static uint32_t take_points(struct backtrack *b) {
   const struct steps *s = &b->steps;
   if (b->points.count) point_enter(&b->points.at[b->points.count - 1], s, &s->made.at[b->points.count - 1]);
@@ -210,7 +211,8 @@ static void on_race(void *context, const struct race *r) {
   b->rules.race(b, &b->points.at[r->step], r);
 }
 
-/* Nothing tells what the other threads would have done: whatever it is, the last step may conflict with it. */
+/* Nothing tells what the other threads would have done: whatever it is, the last step may
+ * conflict with it. */
 static void race_with_all(struct backtrack *b) {
   const struct steps *s = &b->steps;
   uint32_t last = (uint32_t)s->made.count - 1;

@@ -1,13 +1,16 @@
-/* Depth-first search over who goes on and which way branches go, with races as the reason to go back.
+/* Depth-first search over who goes on and which way branches go, with races as the reason to go
+ * back.
  *
- * Common to raceflip and fgdpor, which differ in what is a race and in what they then try (struct backtrack_rules). One turn:
+ * Common to raceflip and fgdpor, which differ in what is a race and in what they then try (struct
+ * backtrack_rules). One turn:
  *
  *   next   goes back from the end of the last run to a node with something left to try, and plans it;
  *   learn  adds the new part of the run to the points, and tells the races in it.
  *
- * After its prefix a run goes on with sleepers postponed. The target does not know when they wake up, so it may choose one
- * that still sleeps; from there on the run shows nothing new and is cut off. If a thread is there that does not sleep, the
- * run is made again with that one (RUN_EXTRA: the search has not got any further); if not, it is blocked. */
+ * After its prefix a run goes on with sleepers postponed. The target does not know when they
+ * wake up, so it may choose one that still sleeps; from there on the run shows nothing new and
+ * is cut off. If a thread is there that does not sleep, the run is made again with that one
+ * (RUN_EXTRA: the search has not got any further); if not, it is blocked. */
 #ifndef RADDLE_EXPLORE_STRATEGY_BACKTRACK_BACKTRACK_H
 #define RADDLE_EXPLORE_STRATEGY_BACKTRACK_BACKTRACK_H
 

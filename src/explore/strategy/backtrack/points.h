@@ -1,14 +1,18 @@
-/* The decisions of the run that is explored, from the first to the last: a path through the tree of all runs, depth-first.
+/* The decisions of the run that is explored, from the first to the last: a path through the tree of
+ * all runs, depth-first.
  *
- * A point is a node where a thread was chosen; `thread` is the child being explored. Symbolic branches are nodes too: branch
- * i of the path comes after the point before step path[i].at and before that point itself.
+ * A point is a node where a thread was chosen; `thread` is the child being explored. Symbolic
+ * branches are nodes too: branch i of the path comes after the point before step path[i].at and
+ * before that point itself.
  *
- * Sleep sets (Godefroid 1996): a thread whose next step was explored from here, or from an earlier point, sleeps
- * until a step is made that conflicts with it; what would begin with that step has been seen. A point holds who sleeps on arrival, and
- * behind them the children that are finished, each with all that its step touched, whatever way its branches went.
+ * Sleep sets (Godefroid 1996): a thread whose next step was explored from here, or from an earlier
+ * point, sleeps until a step is made that conflicts with it; what would begin with that step has
+ * been seen. A point holds who sleeps on arrival, and behind them the children that are finished,
+ * each with all that its step touched, whatever way its branches went.
  *
  * Points above `count` keep their memory for the next run.
- * Invariant: the first count points and the path are those of the run learnt last; its input drives it down the path. */
+ * Invariant: the first count points and the path are those of the run learnt last; its input
+ * drives it down the path. */
 #ifndef RADDLE_EXPLORE_STRATEGY_BACKTRACK_POINTS_H
 #define RADDLE_EXPLORE_STRATEGY_BACKTRACK_POINTS_H
 

@@ -15,8 +15,8 @@ static void found(const struct search *s, uint32_t step, const struct run_step *
 
 /* ---- operations that wait ---- */
 
-/* Could `e`, which waits, not have been done before `f`, since f let it go on? Signals do so for whoever could not go on without
- * them; others may have been signalled twice. */
+/* Could `e`, which waits, not have been done before `f`, since f let it go on? Signals do so for
+ * whoever could not go on without them; others may have been signalled twice. */
 static bool lets_go(const struct touch *f, const struct touch *e, bool could_go) {
   const struct event other = {.kind = f->kind, .value = f->value},
                      waited = {.kind = e->kind, .value = e->value};
@@ -43,7 +43,8 @@ static bool may_disable(const struct steps *s, const struct run_step *i) {
   return false;
 }
 
-/* Every step that conflicts with an operation that waits: it may have disabled it, and others enabled it again. */
+/* Every step that conflicts with an operation that waits: it may have disabled it, and others
+ * enabled it again. */
 static void find_waiting(const struct search *s, const struct run_step *j, uint32_t before) {
   bool is_there = true; /* has the thread come to the operation yet? */
   for (uint32_t k = before; k-- > 0;) {
@@ -58,7 +59,8 @@ static void find_waiting(const struct search *s, const struct run_step *j, uint3
 
 /* ---- operations that do not ---- */
 
-/* While the thread is about to do the operation, the last conflicting step changes with each that is made. */
+/* While the thread is about to do the operation, the last conflicting step changes with each
+ * that is made. */
 static void find_last(const struct search *s, const struct run_step *j, uint32_t before) {
   bool is_there = true;
   for (uint32_t k = before; k-- > 0;) {
@@ -82,7 +84,8 @@ static bool is_covered(const struct search *s, uint32_t k, const uint32_t *lates
   return false;
 }
 
-/* `latest` are steps before j that have none between themselves and j; a run with more of them yields more races than it has. */
+/* `latest` are steps before j that have none between themselves and j; a run with more of them
+ * yields more races than it has. */
 static void find_immediate(const struct search *s, const struct run_step *j, uint32_t before) {
   uint32_t latest[LATEST_MAX], count = 0;
   for (uint32_t k = before; k-- > 0;) {
@@ -105,7 +108,8 @@ static void find_for(const struct search *s, const struct run_step *j, uint32_t 
     find_immediate(s, j, before);
 }
 
-/* The run is cut off before step `until`: what would a thread do next that could not go on there? */
+/* The run is cut off before step `until`: what would a thread do next that could not go on
+ * there? */
 static void find_cut_off(const struct search *s, uint32_t until, enum race_rule rule) {
   const struct steps *r = s->steps;
   const struct run_step *at = made(s, until);

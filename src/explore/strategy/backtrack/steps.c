@@ -15,8 +15,8 @@ void steps_free(struct steps *s) {
 
 /* ---- what is touched ---- */
 
-/* Waiting for an end, a thread just comes after it; what lets it go on may be that the other was detached. Which round of a barrier it
- * will be is not known before. */
+/* Waiting for an end, a thread just comes after it; what lets it go on may be that the other was
+ * detached. Which round of a barrier it will be is not known before. */
 static bool touch_of(const struct event *e, struct touch *t) {
   struct sync_touch s;
   if (!sync_touch_of(e, &s)) return false;
@@ -140,7 +140,8 @@ static void add_pending(struct steps *s, const struct run *run, const struct wai
   add_touch(s, step, t);
 }
 
-/* Did the run end although others could still go on, and nothing shows what they would have done? */
+/* Did the run end although others could still go on, and nothing shows what they would have
+ * done? */
 static bool is_cut_short(const struct trace *t, const struct event *events) {
   if (t->event_count && events[t->event_count - 1].kind == EV_EXIT) return false;
   switch (t->end) {

@@ -1,10 +1,12 @@
 /* The steps of one run and what they touch.
  *
- * A step is a visible operation with what is fused to it and what its thread does up to its next one: the events from its first up
- * to the next step's. Two steps conflict if they touch common bytes with conflicting effects; then their order matters.
- * Threads are numbered by creation, as in the words of PLAN_ENABLED. Runs that begin alike number alike what they have in common.
+ * A step is a visible operation with what is fused to it and what its thread does up to its next
+ * one: the events from its first up to the next step's. Two steps conflict if they touch common
+ * bytes with conflicting effects; then their order matters. Threads are numbered by creation, as in
+ * the words of PLAN_ENABLED. Runs that begin alike number alike what they have in common.
  *
- * Behind the steps that were made come, in `pending`, the operations that threads still waited for when the run ended.
+ * Behind the steps that were made come, in `pending`, the operations that threads still waited for
+ * when the run ended.
  * Invariant: touches are in the order of the steps; nothing here points into the run. */
 #ifndef RADDLE_EXPLORE_STRATEGY_BACKTRACK_STEPS_H
 #define RADDLE_EXPLORE_STRATEGY_BACKTRACK_STEPS_H
@@ -53,7 +55,8 @@ struct steps {
   vec(struct gate) gates;    /* closed at present, while reading */
 };
 
-/* Reads a run, after run_class: its order is used. False: its steps are not those that were scheduled. */
+/* Reads a run, after run_class: its order is used. False: its steps are not those that were
+ * scheduled. */
 bool steps_read(struct steps *, const struct run *);
 void steps_free(struct steps *);
 

@@ -1,4 +1,5 @@
-/* Each place where a thread can be cancelled has two outcomes (runtime/threads/cancel.h). Where one was seen the other dangles:
+/* Each place where a thread can be cancelled has two outcomes (runtime/threads/cancel.h). Where one
+ * was seen the other dangles:
  *
  *                    goes on                              is cancelled
  *   testcancel       CANCEL_POINT 0                       CANCEL_POINT 1
@@ -6,8 +7,8 @@
  *   a wait           SEM_WAIT or the like, CANCEL_POINT 0 SEM_FAIL or the like with ECANCELED, CANCEL_POINT 1
  *   asynchronous     CANCEL_POINT 0, the operation        CANCEL_POINT 1; if it waits, LOCK_FAIL with ECANCELED comes before
  *
- * All of a line is one step: what comes second is fused. A step that dangles has its CANCEL_POINT below it, so that the request and
- * the step are put into an order. */
+ * All of a line is one step: what comes second is fused. A step that dangles has its
+ * CANCEL_POINT below it, so that the request and the step are put into an order. */
 #include "explore/strategy/interfere/cancelled.h"
 #include "explore/sync/relations.h"
 #include <errno.h>
@@ -50,7 +51,8 @@ static void dangle_cancelled(struct extraction *x, struct forest *f, uint32_t pa
 
 /* ---- points ---- */
 
-/* testcancel, or a thread that can be cancelled anywhere: then its operation is part of the step. */
+/* testcancel, or a thread that can be cancelled anywhere: then its operation is part of the
+ * step. */
 static void note_step(struct extraction *x, struct forest *f, uint32_t node, const struct event *next) {
   const struct node *n = forest_node(f, node);
   const struct event e = n->label;

@@ -1,15 +1,18 @@
-/* A candidate with sink s stands for all scenarios that contain it: those that go on from its paths, have its interferences
- * and perhaps more, and leave its frozen reads local. If it is unrealizable, its blame says that every realizable one of them
- * has an interference for a blamed read or goes on in a blamed thread. So its children are: for the i-th blamed read and each write
- * that could feed it, the candidate with that interference, the path to the write, and the blamed reads before the i-th frozen; for each blamed
- * thread and each way to its next synchronisation, the candidate with that path and all blamed reads frozen. A scenario is in at most one
- * child that comes from a read, and nothing is lost: so no scenario is looked at twice by way of other reads (section 7.5, duplication
- * freedom); what paths that are extended in another order make again, the table of known candidates finds.
+/* A candidate with sink s stands for all scenarios that contain it: those that go on from its
+ * paths, have its interferences and perhaps more, and leave its frozen reads local. If it is
+ * unrealizable, its blame says that every realizable one of them has an interference for a blamed
+ * read or goes on in a blamed thread. So its children are: for the i-th blamed read and each write
+ * that could feed it, the candidate with that interference, the path to the write, and the blamed
+ * reads before the i-th frozen; for each blamed thread and each way to its next synchronisation,
+ * the candidate with that path and all blamed reads frozen. A scenario is in at most one child that
+ * comes from a read, and nothing is lost: so no scenario is looked at twice by way of other reads
+ * (section 7.5, duplication freedom); what paths that are extended in another order make again, the
+ * table of known candidates finds.
  *
  * A blamed read waits for writes that are met later, a blamed thread for synchronisation that is.
  *
- * Invariant: leaves and what is above them are met, but for the sink; they are closed under creation: a thread is there with its
- * creator's path up to it, and as soon as that is there. */
+ * Invariant: leaves and what is above them are met, but for the sink; they are closed under
+ * creation: a thread is there with its creator's path up to it, and as soon as that is there. */
 #include "explore/strategy/interfere/candidates.h"
 #include "explore/sync/relations.h"
 #include <string.h>
@@ -61,7 +64,8 @@ static bool add_creator(struct candidates *c, uint32_t node) {
   return create == NONE || add_path(c, create);
 }
 
-/* The threads that were created on the way from `above` (NONE: the start) are there from then on. */
+/* The threads that were created on the way from `above` (NONE: the start) are there from then
+ * on. */
 static void add_created(struct candidates *c, uint32_t node, uint32_t above) {
   for (; node != above; node = forest_node(c->forest, node)->parent) {
     const struct node *n = forest_node(c->forest, node);
@@ -78,7 +82,8 @@ static void insert_leaf(struct candidates *c, size_t at, uint32_t node) {
   c->leaves.at[at] = node;
 }
 
-/* The scenario gets this node and all before it in its thread; false: its thread goes another way. */
+/* The scenario gets this node and all before it in its thread; false: its thread goes another
+ * way. */
 static bool add_path(struct candidates *c, uint32_t node) {
   const struct forest *f = c->forest;
   uint32_t thread = forest_node(f, node)->label.thread, old = NONE;
@@ -181,8 +186,9 @@ static void keep(struct candidates *c, uint32_t sink) {
   vec_push(&c->all, x);
 }
 
-/* Whoever takes a step takes all of it, as far as that is known and certain; of an atomic section all that is known, one candidate for each way
- * through it. The sink's thread goes no further than it has to. */
+/* Whoever takes a step takes all of it, as far as that is known and certain; of an atomic
+ * section all that is known, one candidate for each way through it. The sink's thread goes no
+ * further than it has to. */
 static bool must_go_on(const struct forest *f, uint32_t leaf, bool is_sink) {
   const struct node *n = forest_node(f, leaf);
   return n->is_open || (n->is_in_section && !is_sink);
@@ -250,8 +256,9 @@ static uint32_t overlap(const struct event *read, const struct event *w) {
   return bytes;
 }
 
-/* The bytes of the read that the write would feed: those that it writes, unless another one feeds them. So where several writes feed one
- * read, the last of them has to be chosen first; all are. */
+/* The bytes of the read that the write would feed: those that it writes, unless another one
+ * feeds them. So where several writes feed one read, the last of them has to be chosen first;
+ * all are. */
 static uint32_t bytes_for(const struct candidates *c, const struct candidate *x, uint32_t node,
                           const struct event *w) {
   uint32_t bytes = overlap(&forest_node(c->forest, node)->label, w);
@@ -272,7 +279,8 @@ static void feed(struct candidates *c, uint32_t candidate, uint32_t which, uint3
   finish(c, x->sink);
 }
 
-/* Blamed reads are frozen for those behind them. The write may come before writes of the read's own thread, which then keep their bytes. */
+/* Blamed reads are frozen for those behind them. The write may come before writes of the read's
+ * own thread, which then keep their bytes. */
 static void interfere_read(struct candidates *c, uint32_t candidate, uint32_t which, uint32_t write) {
   const struct candidate *x = &c->all.at[candidate];
   const uint32_t *blamed = c->words.at + x->blame;

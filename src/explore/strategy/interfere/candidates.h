@@ -1,13 +1,14 @@
-/* Interference scenario candidates (definition 7.1) and how they are made from one another (algorithm 3, ExploreISCs); see
- * candidates.c. */
+/* Interference scenario candidates (definition 7.1) and how they are made from one another
+ * (algorithm 3, ExploreISCs); see candidates.c. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_CANDIDATES_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_CANDIDATES_H
 
 #include "base/table.h"
 #include "explore/strategy/interfere/extract.h"
 
-/* Its parts lie one after the other in `words`: the last node of each thread, by thread number; the interferences, by read; the reads that
- * stay local in all that is made from it, by node. Behind them, once it was found unrealizable, its blame. */
+/* Its parts lie one after the other in `words`: the last node of each thread, by thread number;
+ * the interferences, by read; the reads that stay local in all that is made from it, by node.
+ * Behind them, once it was found unrealizable, its blame. */
 #define EDGE_WORDS 3
 struct candidate {
   uint32_t sink;
@@ -78,8 +79,8 @@ static inline const uint32_t *candidate_frozen(const struct candidates *c, const
   return c->words.at + x->at + x->leaves + EDGE_WORDS * (size_t)x->edges;
 }
 
-/* The causal scenario of a node (definition 5.3) without interferences, or with those of the run that found it, as far as
- * they are in its past. NONE: it is known already. */
+/* The causal scenario of a node (definition 5.3) without interferences, or with those of the run
+ * that found it, as far as they are in its past. NONE: it is known already. */
 void candidates_add_local(struct candidates *, uint32_t sink);
 void candidates_add_seen(struct candidates *, uint32_t sink, const struct edge *, size_t edge_count);
 
@@ -87,8 +88,8 @@ void candidates_add_seen(struct candidates *, uint32_t sink, const struct edge *
 void candidates_add_witness(struct candidates *, uint32_t sink, const uint32_t *leaves, size_t leaf_count,
                             const struct edge *, size_t edge_count);
 
-/* The candidate cannot be realized: makes what has to be tried instead, now and when more is known. The blame: nodes of
- * reads and last nodes of threads. */
+/* The candidate cannot be realized: makes what has to be tried instead, now and when more is
+ * known. The blame: nodes of reads and last nodes of threads. */
 void candidates_explore(struct candidates *, uint32_t candidate, const uint32_t *reads, size_t read_count,
                         const uint32_t *ends, size_t end_count);
 /* A new node: what waits for it gets it. */

@@ -1,11 +1,15 @@
-/* Which counts a semaphore may have where a thread asks for it is not known beforehand: two may be possible, and none in between.
- * So a SEM_VALUE node stands for a range of counts, and the children of a node share out all that there are. A range is a sink as a whole.
- * A run that realizes it shows one of its counts: this count gets a node of its own, and what is left of the range on either side dangles.
+/* Which counts a semaphore may have where a thread asks for it is not known beforehand: two may be
+ * possible, and none in between. So a SEM_VALUE node stands for a range of counts, and the children
+ * of a node share out all that there are. A range is a sink as a whole. A run that realizes it
+ * shows one of its counts: this count gets a node of its own, and what is left of the range on
+ * either side dangles.
  *
- * Invariant: ranges that are not met are disjoint; a range of several counts has no children, and is met once a run has shown one of them. */
+ * Invariant: ranges that are not met are disjoint; a range of several counts has no children,
+ * and is met once a run has shown one of them. */
 #include "explore/strategy/interfere/counts.h"
 
-/* The range that the count belonged to until now; the first count at its place belongs to all there are. False: it was shown before. */
+/* The range that the count belonged to until now; the first count at its place belongs to all
+ * there are. False: it was shown before. */
 static bool find_range(struct forest *f, uint32_t node, uint64_t *low, uint64_t *high) {
   uint64_t count = forest_node(f, node)->label.value;
   bool is_first = true;

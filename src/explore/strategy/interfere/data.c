@@ -1,19 +1,21 @@
-/* DC of con2colic (figure 5): DC_branch, with each read variable replaced by what DC_interfere and DC_local say it equals. A
- * read is put together from its couplings, byte by byte as little-endian memory has it; what a write wrote is an expression
- * over read variables again. No equation for a read is left, so the solver sees conditions over inputs alone, and
- * where the inputs do not matter it is not asked at all: then an answer costs one evaluation of the conditions.
+/* DC of con2colic (figure 5): DC_branch, with each read variable replaced by what DC_interfere and
+ * DC_local say it equals. A read is put together from its couplings, byte by byte as little-endian
+ * memory has it; what a write wrote is an expression over read variables again. No equation for a
+ * read is left, so the solver sees conditions over inputs alone, and where the inputs do not matter
+ * it is not asked at all: then an answer costs one evaluation of the conditions.
  *
- * Blame. The local reads (with a coupling that is no interference) met on the way from the conditions of an unsatisfiable
- * core back through operands, couplings and writes; what a constant choice or a zero factor makes irrelevant is passed over.
- * Any scenario that contains this one and has no further interference for these reads is unsatisfiable, too: it has the
- * conditions of the core, since paths only get longer. By induction on the way from sources to conditions each
- * expression met is worth the same in both: input variables are; a read that is interfered with keeps its interferences; a
- * blamed read keeps its local couplings, since the closest write before it in its thread is the same; and operands that were
- * passed over have no influence while those that were met are worth what they are. So the larger scenario has
- * the same core.
+ * Blame. The local reads (with a coupling that is no interference) met on the way from the
+ * conditions of an unsatisfiable core back through operands, couplings and writes; what a constant
+ * choice or a zero factor makes irrelevant is passed over. Any scenario that contains this one and
+ * has no further interference for these reads is unsatisfiable, too: it has the conditions of the
+ * core, since paths only get longer. By induction on the way from sources to conditions each
+ * expression met is worth the same in both: input variables are; a read that is interfered with
+ * keeps its interferences; a blamed read keeps its local couplings, since the closest write before
+ * it in its thread is the same; and operands that were passed over have no influence while those
+ * that were met are worth what they are. So the larger scenario has the same core.
  *
- * Read variables may need each other in a circle. Then each of the reads has to come before itself: no order of events exists,
- * and TC will say so, with better blame than ours. */
+ * Read variables may need each other in a circle. Then each of the reads has to come before
+ * itself: no order of events exists, and TC will say so, with better blame than ours. */
 #include "explore/strategy/interfere/data.h"
 #include "explore/input.h"
 #include "explore/rebuild.h"
@@ -208,7 +210,8 @@ static void pass_read(struct data *d, expr_id read) {
   if (is_local) vec_push(&d->found, event);
 }
 
-/* Leaves the local reads that these conditions depend on in `found`; stops when there are more than `most`. */
+/* Leaves the local reads that these conditions depend on in `found`; stops when there are more
+ * than `most`. */
 static void find_blame(struct data *d, const uint32_t *events, size_t count, size_t most) {
   if (!++d->walk) sparse_clear(d->seen, sizeof *d->seen), d->walk = 1;
   vec_clear(&d->found);

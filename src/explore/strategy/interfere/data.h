@@ -1,4 +1,5 @@
-/* Data constraints DC (figure 5): are there inputs with which every branch of a scenario goes as it says? See data.c. */
+/* Data constraints DC (figure 5): are there inputs with which every branch of a scenario goes as
+ * it says? See data.c. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_DATA_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_DATA_H
 
@@ -19,9 +20,9 @@ struct data;
 /* The solver's expressions have to lie in a mapping (explore/rebuild.h). */
 struct data *data_open(struct smt *);
 void data_close(struct data *);
-/* SMT_SAT: `out` holds inputs, `current` with as little changed as need be. SMT_UNSAT: why->reads are the local reads that the
- * unsatisfiable core depends on, ascending (why->ends is left empty). SMT_UNKNOWN: the solver gave up, or there is no room for
- * expressions. */
+/* SMT_SAT: `out` holds inputs, `current` with as little changed as need be. SMT_UNSAT:
+ * why->reads are the local reads that the unsatisfiable core depends on, ascending (why->ends is
+ * left empty). SMT_UNKNOWN: the solver gave up, or there is no room for expressions. */
 enum smt_answer data_check(struct data *, const struct scenario *, const struct input *current,
                            struct input *out, struct blame *why);
 /* Did the last check find room for its expressions? */

@@ -1,12 +1,16 @@
-/* A run is read event by event; each thread walks down its tree, and what is new is added with its alternatives, which dangle.
+/* A run is read event by event; each thread walks down its tree, and what is new is added with its
+ * alternatives, which dangle.
  *
- * A thread is followed up to the first read, beyond what was foreseen for it, of something that another thread wrote
- * (section 7.3): that read dangles, unless it was met before. So does the last step of a run that was cut because it went on for long. An operation that the chosen thread could not carry out because it would have
- * had to wait dangles too: whoever looks for a scenario in which it can go on will find that others have to go on first (section 7.4; barriers, joins and
+ * A thread is followed up to the first read, beyond what was foreseen for it, of something that
+ * another thread wrote (section 7.3): that read dangles, unless it was met before. So does the last
+ * step of a run that was cut because it went on for long. An operation that the chosen thread could
+ * not carry out because it would have had to wait dangles too: whoever looks for a scenario in
+ * which it can go on will find that others have to go on first (section 7.4; barriers, joins and
  * condition variables likewise).
  *
- * A round of a waiting loop has no effect, so what comes behind one can be had without it, by beginning later. A run that scouts may wait,
- * and its threads are followed up to there; other runs are cut where their thread would. */
+ * A round of a waiting loop has no effect, so what comes behind one can be had without it, by
+ * beginning later. A run that scouts may wait, and its threads are followed up to there; other
+ * runs are cut where their thread would. */
 #include "explore/strategy/interfere/extract.h"
 #include "explore/strategy/interfere/cancelled.h"
 #include "explore/strategy/interfere/counts.h"
@@ -85,7 +89,8 @@ static void note_initial(struct forest *f, uint32_t epoch, const struct event *e
                                                .value = (uint8_t)(e->value >> 8 * i)});
 }
 
-/* Has the object been made or destroyed, or the routine begun, in this run? Then what came before does not matter. */
+/* Has the object been made or destroyed, or the routine begun, in this run? Then what came
+ * before does not matter. */
 static uint32_t *is_made(struct extraction *x, uint64_t object) {
   return &table_at(&x->seen, 1ull << 62 | object)->value;
 }
@@ -251,8 +256,9 @@ static bool is_equality(const struct extraction *x, const struct event *e, expr_
   return true;
 }
 
-/* Where the runtime asks "which value is it?" it records "it is this one" (runtime/record.c), another one in another run. The tree asks for
- * one value after the other, in the order in which they were met: those before it are passed by. */
+/* Where the runtime asks "which value is it?" it records "it is this one" (runtime/record.c),
+ * another one in another run. The tree asks for one value after the other, in the order in which
+ * they were met: those before it are passed by. */
 static uint32_t pass_other_values(struct extraction *x, struct forest *f, uint32_t parent,
                                   const struct event *e) {
   expr_id left, other;
@@ -287,7 +293,8 @@ static void add_witness(struct extraction *x, const struct forest *f, uint32_t n
   vec_push(&x->witnesses, w);
 }
 
-/* What is seen behind the failure of another thread is not met: it dangles until a run shows it before one. */
+/* What is seen behind the failure of another thread is not met: it dangles until a run shows it
+ * before one. */
 static bool is_seen_first(struct extraction *x, struct forest *f, uint32_t node, bool is_new) {
   if (x->is_behind) {
     if (is_new) vec_push(&x->dangling, node);

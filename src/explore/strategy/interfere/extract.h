@@ -1,4 +1,5 @@
-/* What a run adds to the forest (algorithm 2, ExtractISCs, with sections 7.3 and 7.4); see extract.c. */
+/* What a run adds to the forest (algorithm 2, ExtractISCs, with sections 7.3 and 7.4); see
+ * extract.c. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_EXTRACT_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_EXTRACT_H
 
@@ -11,14 +12,16 @@ struct edge {
   uint32_t bytes;       /* bit k: byte k of the read */
 };
 
-/* How a run that scouts came to a node: the last nodes of all threads then, itself included, and how many interferences there had been. */
+/* How a run that scouts came to a node: the last nodes of all threads then, itself included, and
+ * how many interferences there had been. */
 struct witness {
   uint32_t node;
   size_t leaf, leaves; /* of `witness_leaves` */
   size_t edges;
 };
 
-/* A thread had to wait behind this node; how the step would begin if it were cancelled, and what CANCEL_POINT looks at. */
+/* A thread had to wait behind this node; how the step would begin if it were cancelled, and what
+ * CANCEL_POINT looks at. */
 struct blocked {
   uint32_t node;
   struct event step;
@@ -73,7 +76,8 @@ struct extraction {
 void extraction_close(struct extraction *);
 /* The label as an alternative to the other children of the parent, if it is new. */
 void extraction_dangle(struct extraction *, struct forest *, uint32_t parent, const struct event *label);
-/* `leaves` are the last nodes foreseen, one for each thread of the scenario that was to be realized. */
+/* `leaves` are the last nodes foreseen, one for each thread of the scenario that was to be
+ * realized. */
 void extract(struct extraction *, struct forest *, const struct run *, const uint32_t *leaves,
              uint32_t leaf_count, uint32_t chosen);
 /* The same for a run that was not made for any scenario: nothing is met, what is new dangles. */

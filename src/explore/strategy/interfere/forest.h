@@ -1,12 +1,16 @@
-/* The interference forest (definition 5.1): what threads were seen to do, whatever the values that they read.
+/* The interference forest (definition 5.1): what threads were seen to do, whatever the values that
+ * they read.
  *
- * A node is an event of a thread. Its label says what the thread does, over inputs and read variables (wire/expr.def, READ); where the
- * value of a read comes from is not part of it. So the nodes of a thread are the tree of its symbolic execution with its
- * reads as further inputs, and the same read fed by another write is the same node: which writes feed which reads is the business of a
- * candidate (candidates.h). The first node of a thread, START, hangs under the CREATE node of its creator.
+ * A node is an event of a thread. Its label says what the thread does, over inputs and read
+ * variables (wire/expr.def, READ); where the value of a read comes from is not part of it. So the
+ * nodes of a thread are the tree of its symbolic execution with its reads as further inputs, and
+ * the same read fed by another write is the same node: which writes feed which reads is the
+ * business of a candidate (candidates.h). The first node of a thread, START, hangs under the CREATE
+ * node of its creator.
  *
- * Children of a node are alternatives: the outcomes of one condition, of one attempt to take a lock, and so on. A node is *met* once a
- * run has carried it out; until then it is dangling (algorithm 2). START counts as met once a run went on with its thread.
+ * Children of a node are alternatives: the outcomes of one condition, of one attempt to take a
+ * lock, and so on. A node is *met* once a run has carried it out; until then it is dangling
+ * (algorithm 2). START counts as met once a run went on with its thread.
  *
  * Invariant: no two children of a node have the same label; a parent is older than its children. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_FOREST_H
@@ -59,7 +63,8 @@ void forest_open(struct forest *);
 void forest_close(struct forest *);
 static inline const struct node *forest_node(const struct forest *f, uint32_t n) { return &f->nodes.at[n]; }
 
-/* The child with this label, made if need be; *is_new tells. A fused operation opens what it goes with. */
+/* The child with this label, made if need be; *is_new tells. A fused operation opens what it
+ * goes with. */
 uint32_t forest_child(struct forest *, uint32_t parent, const struct event *label, bool *is_new);
 /* The node of the same thread at that depth, at or above n. */
 uint32_t forest_above(const struct forest *, uint32_t n, uint32_t depth);
@@ -73,7 +78,8 @@ void forest_note_byte(struct forest *, const struct initial_byte *);
 const struct initial_byte *forest_byte(const struct forest *, uint32_t epoch, uint64_t address);
 void forest_note_count(struct forest *, uint64_t object, uint32_t epoch, uint32_t count);
 
-/* What a node leaves out of the event: values that are in variables, or that its thread does not get to know. */
+/* What a node leaves out of the event: values that are in variables, or that its thread does not
+ * get to know. */
 struct event forest_label(const struct event *);
 /* The read by which a join gets the result of a thread: that is no interference. */
 bool forest_is_result(const struct forest *, uint32_t read);

@@ -1,12 +1,16 @@
-/* Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): branches are covered by scenarios with more and more interferences.
+/* Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): branches are covered by scenarios
+ * with more and more interferences.
  *
- * Algorithm 1. The candidates wait in worklists by degree, the number of their interferences (worklists.h). A candidate that is realizable is run: the schedule leads to the sink, whose thread then
- * goes on alone (POLICY_ALONE). What the run adds to the forest gives new candidates. One that is not realizable is explored: candidates.c
- * makes others from it, now and when more writes are known (the sets UN of the paper are the waiting lists there).
+ * Algorithm 1. The candidates wait in worklists by degree, the number of their interferences
+ * (worklists.h). A candidate that is realizable is run: the schedule leads to the sink, whose
+ * thread then goes on alone (POLICY_ALONE). What the run adds to the forest gives new candidates.
+ * One that is not realizable is explored: candidates.c makes others from it, now and when more
+ * writes are known (the sets UN of the paper are the waiting lists there).
  *
- * The paper's nodes know where their reads' values come from; ours do not (forest.h). So a branch is looked for once, in
- * whatever scenario, and all candidates for it are done with when it is met. What the paper's theorem 7.3 says holds: when no candidate
- * of degree k or less is left, every branch that can be reached with k interferences has been (docs/algorithms.md). */
+ * The paper's nodes know where their reads' values come from; ours do not (forest.h). So a
+ * branch is looked for once, in whatever scenario, and all candidates for it are done with when
+ * it is met. What the paper's theorem 7.3 says holds: when no candidate of degree k or less is
+ * left, every branch that can be reached with k interferences has been (docs/algorithms.md). */
 #include "explore/limits.h"
 #include "base/check.h"
 #include "explore/strategy/interfere/data.h"
@@ -127,7 +131,8 @@ static bool order_is_open(struct interfere *s, enum feasibility order) {
 
 static size_t blame_size(const struct blame *b) { return b->reads.count + b->ends.count; }
 
-/* What the inputs forbid the order may forbid too, for better reasons: the fewer, the less there is to be tried. */
+/* What the inputs forbid the order may forbid too, for better reasons: the fewer, the less there
+ * is to be tried. */
 static void blame_less(struct interfere *s) {
   struct blame other = s->data_blame;
   if (blame_size(&other) &&
@@ -267,7 +272,8 @@ static enum proposal interfere_next(void *self, struct plan *plan) {
 
 /* ---- learn ---- */
 
-/* The interferences of the run, in what was foreseen, are those of the candidate, no more and no less. */
+/* The interferences of the run, in what was foreseen, are those of the candidate, no more and no
+ * less. */
 static bool has_foreseen_edges(const struct interfere *s, const struct candidate *x) {
   const struct extraction *r = &s->extraction;
   size_t seen = 0;
@@ -286,7 +292,8 @@ static bool has_foreseen_edges(const struct interfere *s, const struct candidate
   return seen == x->edges;
 }
 
-/* A failure may have come in between: what is missing then is not there, but nothing else may be. */
+/* A failure may have come in between: what is missing then is not there, but nothing else may
+ * be. */
 static bool went_as_foreseen(const struct interfere *s, const struct candidate *x, const struct run *run) {
   const uint32_t *leaves = candidate_leaves(&s->candidates, x);
   const struct trace *t = run->trace;
@@ -301,7 +308,8 @@ static bool went_as_foreseen(const struct interfere *s, const struct candidate *
   return is_short || has_foreseen_edges(s, x);
 }
 
-/* What is new belongs to the degree of the scenario that was run: the run was cut before it had more interferences. */
+/* What is new belongs to the degree of the scenario that was run: the run was cut before it had
+ * more interferences. */
 static void note_run(struct interfere *s, const struct run *run, uint32_t degree) {
   uint32_t k = degree < INTERFERE_DEGREES ? degree : INTERFERE_DEGREES - 1;
   for (uint32_t i = 0; i < run->trace->event_count; i++) worklists_note(&s->work, &run->events[i]);
@@ -403,7 +411,8 @@ static enum verdict_of_run interfere_learn(void *self, const struct run *run) {
   return run->trace->end == END_ASSUME ? RUN_PRUNED : RUN_NEW;
 }
 
-/* With one thread, to cover all that can be reached is to run every path, unless the search ends as soon as every branch is covered. */
+/* With one thread, to cover all that can be reached is to run every path, unless the search ends
+ * as soon as every branch is covered. */
 static void interfere_stats(const void *self, struct strategy_stats *out) {
   const struct interfere *s = self;
   *out = s->stats;

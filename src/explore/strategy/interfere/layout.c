@@ -1,5 +1,5 @@
-/* Paths, from the leaves up; then cells: the accesses of all events cut memory at their ends, and what lies between two cuts is
- * a cell; then, thread by thread, who feeds which read. */
+/* Paths, from the leaves up; then cells: the accesses of all events cut memory at their ends,
+ * and what lies between two cuts is a cell; then, thread by thread, who feeds which read. */
 #include "explore/strategy/interfere/layout.h"
 #include <string.h>
 

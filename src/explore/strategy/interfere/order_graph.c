@@ -1,12 +1,13 @@
 /* A partial order of blocks, closed under transitivity as edges are added.
  *
- * The blocks of a slot are in program order, so the blocks before b are, for each slot, its first before[b][slot] ones, and those
- * after b begin at after[b][slot]: both are clocks rather than sets. A new edge a -> b moves the clocks of the blocks at and
- * after b, and of those at and before a; along a slot it stops at the first that it does not move.
+ * The blocks of a slot are in program order, so the blocks before b are, for each slot, its first
+ * before[b][slot] ones, and those after b begin at after[b][slot]: both are clocks rather than
+ * sets. A new edge a -> b moves the clocks of the blocks at and after b, and of those at and before
+ * a; along a slot it stops at the first that it does not move.
  *
- * An edge keeps its cause: an item, and a pair of blocks whose order, known at that time, forced it. To explain an edge is to
- * find a path for that pair among older edges, and to explain those: the cause is well-founded, and each edge is
- * explained once.
+ * An edge keeps its cause: an item, and a pair of blocks whose order, known at that time, forced
+ * it. To explain an edge is to find a path for that pair among older edges, and to explain those:
+ * the cause is well-founded, and each edge is explained once.
  *
  * Invariant: no cycle; before and after are each other's inverse. */
 #include "explore/strategy/interfere/order_graph.h"
@@ -117,7 +118,8 @@ static void want_path(struct order_graph *g, uint32_t at, uint32_t to) {
   }
 }
 
-/* Marks the edges of a path, all older than `limit`, from block a to block b. Searched from b back; via says how one goes on. */
+/* Marks the edges of a path, all older than `limit`, from block a to block b. Searched from b
+ * back; via says how one goes on. */
 static void find_path(struct order_graph *g, uint32_t a, uint32_t b, uint32_t limit) {
   const struct place start = g->place[a];
   g->stamp++;

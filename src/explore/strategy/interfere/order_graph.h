@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Items are what may be blamed: temporal_blocks.h says which. ITEM_NONE: what holds whatever is added to the scenario. */
+/* Items are what may be blamed: temporal_blocks.h says which. ITEM_NONE: what holds whatever is
+ * added to the scenario. */
 #define ITEM_NONE UINT32_MAX
 #define ITEM_ALL_ENDS (UINT32_MAX - 1)
 
@@ -60,7 +61,8 @@ void order_graph_free(struct order_graph *);
 static inline bool order_graph_precedes(const struct order_graph *g, uint32_t a, uint32_t b) {
   return g->place[a].position < g->before.at[(size_t)b * g->slots + g->place[a].slot];
 }
-/* from comes before to; from == to says nothing. False: the contrary is known, g->conflict is this edge. */
+/* from comes before to; from == to says nothing. False: the contrary is known, g->conflict is
+ * this edge. */
 bool order_graph_add(struct order_graph *, uint32_t from, uint32_t to, struct order_cause);
 
 /* Adds the items that an edge, or the conflict, depends on. `all_ends` stands for ITEM_ALL_ENDS. */

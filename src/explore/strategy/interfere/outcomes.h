@@ -1,4 +1,5 @@
-/* Outcomes that an operation has only after something rare that another thread does; see outcomes.c. */
+/* Outcomes that an operation has only after something rare that another thread does; see
+ * outcomes.c. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_OUTCOMES_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_OUTCOMES_H
 

@@ -1,4 +1,5 @@
-/* What strategy `interfere` brings along (interfere.def): its options, what it leaves out, its figures. */
+/* What strategy `interfere` brings along (interfere.def): its options, what it leaves out, its
+ * figures. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_OWN_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_OWN_H
 

@@ -1,5 +1,5 @@
-/* What it leaves out, its object in strategy_stats of summary.json, and its row of table 1 of con2colic testing
- * (FSE 2013). */
+/* What it leaves out, its object in strategy_stats of summary.json, and its row of table 1 of
+ * con2colic testing (FSE 2013). */
 #include "base/json_out.h"
 #include "explore/strategy/interfere/own.h"
 #include "explore/strategy/strategies.h"
@@ -17,7 +17,8 @@ static const char *const reason_texts[INTERFERE_REASONS] = {
 #include "explore/strategy/interfere/interfere.def"
 };
 
-/* The strategy knows neither that the campaign stops nor what else was left out: "max coverage" means that nothing was. */
+/* The strategy knows neither that the campaign stops nor what else was left out: "max coverage"
+ * means that nothing was. */
 static const char *reason_text(const struct interfere_figures *f, const struct campaign_figures *c) {
   bool is_open = f->reason == INTERFERE_RUNNING || f->reason == INTERFERE_MAX_COVERAGE;
   for (uint32_t i = 0; is_open && i < c->reason_count; i++)

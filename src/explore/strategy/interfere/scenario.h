@@ -1,11 +1,14 @@
-/* An interference scenario (definition 5.2 of con2colic) laid out for its two checks, data.c and temporal.c.
+/* An interference scenario (definition 5.2 of con2colic) laid out for its two checks, data.c and
+ * temporal.c.
  *
- * Each thread is one path of events, in program order, one thread after the other. An event is a node of the forest with its
- * label. Memory is cut into cells: the coarsest pieces such that each access touches whole cells. A read has
- * one coupling for each of its cells: the write that feeds it. It is local where no interference was put: then the
- * closest write before it in its own thread feeds it, or the initial value; and it may be said to stay so.
+ * Each thread is one path of events, in program order, one thread after the other. An event is a
+ * node of the forest with its label. Memory is cut into cells: the coarsest pieces such that each
+ * access touches whole cells. A read has one coupling for each of its cells: the write that feeds
+ * it. It is local where no interference was put: then the closest write before it in its own thread
+ * feeds it, or the initial value; and it may be said to stay so.
  *
- * Invariant: couplings of a read are in the order of its bytes; an event's cells are consecutive. */
+ * Invariant: couplings of a read are in the order of its bytes; an event's cells are
+ * consecutive. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_SCENARIO_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_SCENARIO_H
 
@@ -39,8 +42,8 @@ struct scene_thread {
   uint32_t created;      /* the CREATE event it hangs under; NONE: main */
 };
 
-/* What an object was like before the first operation on it: the count of a semaphore, or one of these. What a lock has beyond
- * LOCK_TAKEN is how often main has read-locked it. */
+/* What an object was like before the first operation on it: the count of a semaphore, or one of
+ * these. What a lock has beyond LOCK_TAKEN is how often main has read-locked it. */
 enum { ONCE_UNTOUCHED, ONCE_WAS_RUN, ONCE_IN_MAIN };
 #define LOCK_TAKEN 0x80000000u /* no semaphore counts that far */
 #define OBJECT_GONE UINT32_MAX /* destroyed, or never made */
@@ -59,8 +62,8 @@ struct scenario {
   bool reuses_memory; /* what is freed may be somebody else's later; else whoever uses it fails */
 };
 
-/* Why a scenario cannot be realized: any realizable one that contains it has an interference for one of these local reads, or
- * goes on in one of these threads. Both empty: there is none. */
+/* Why a scenario cannot be realized: any realizable one that contains it has an interference for
+ * one of these local reads, or goes on in one of these threads. Both empty: there is none. */
 struct blame {
   vec(uint32_t) reads; /* events */
   vec(uint32_t) ends;  /* slots */

@@ -1,13 +1,15 @@
 /* What blocks need to go on, and what they do; the operations on objects are those of explore/sync.
  *
- * The state is an array of words: positions of the slots; which threads are through (THROUGH) or have created one that is in no
- * slot (CREATED); which have ended; whether a relaxed thread is through (loose); the last write to each cell (operation + 1, 0: none);
- * then the objects. Behind them is what follows from these words: for each cell the strict reads that must still see its present value,
- * and how many writes are left; for each object how many operations are left.
+ * The state is an array of words: positions of the slots; which threads are through (THROUGH) or
+ * have created one that is in no slot (CREATED); which have ended; whether a relaxed thread is
+ * through (loose); the last write to each cell (operation + 1, 0: none); then the objects. Behind
+ * them is what follows from these words: for each cell the strict reads that must still see its
+ * present value, and how many writes are left; for each object how many operations are left.
  *
- * Relaxed ends: once a thread is through it might go on, so what it holds counts as free. And as soon as one such thread is
- * through, anything counts as possible that another thread could bring about (`loose`): temporal.c has the argument. What others
- * cannot undo stays as it is: who holds a lock and is not through, who has ended, what is cancelled, which routine was run.
+ * Relaxed ends: once a thread is through it might go on, so what it holds counts as free. And as
+ * soon as one such thread is through, anything counts as possible that another thread could bring
+ * about (`loose`): temporal.c has the argument. What others cannot undo stays as it is: who holds a
+ * lock and is not through, who has ended, what is cancelled, which routine was run.
  *
  * Every change goes through set(), or sync_do(), which note what was there. */
 #include "explore/strategy/interfere/sync_model.h"
@@ -105,7 +107,8 @@ void sync_model_undo(struct sync_model *m, size_t mark) { sync_log_undo(&m->log,
 
 /* ---- memory ---- */
 
-/* A strict read that must still see what the cell holds now; of those the one that nothing can change, if there is one. */
+/* A strict read that must still see what the cell holds now; of those the one that nothing can
+ * change, if there is one. */
 static uint32_t pending_item(const struct sync_model *m, const struct op *write) {
   const struct blocks *b = m->blocks;
   uint32_t item = ITEM_NONE, last = get(m, m->last + write->object);
@@ -132,7 +135,8 @@ static bool is_free(const struct sync_model *m, const struct op *op) {
   return blocks_event(m->blocks, op)->kind == EV_FREE;
 }
 
-/* Who writes to memory that was freed fails. So does who frees it again, whoever comes first: that is for a run to show. */
+/* Who writes to memory that was freed fails. So does who frees it again, whoever comes first:
+ * that is for a run to show. */
 static bool is_lost(const struct sync_model *m, const struct op *op) {
   uint32_t last = get(m, m->last + op->object);
   return last && !m->blocks->scenario->reuses_memory && is_free(m, &m->blocks->ops.at[last - 1]) &&
@@ -187,7 +191,8 @@ static bool operate(struct sync_model *m, struct sync_object *o, const struct op
   return true;
 }
 
-/* A thread that is in no slot may end if somebody helps, and is still there if it is tried to join it. */
+/* A thread that is in no slot may end if somebody helps, and is still there if it is tried to
+ * join it. */
 static bool do_on_thread(struct sync_model *m, const struct op *op, uint32_t kind) {
   uint32_t slot = kind == EV_END_THREAD ? op->slot : op->feeder;
   if (slot == NONE) return kind == EV_JOIN_FAIL || only_if_loose(m);

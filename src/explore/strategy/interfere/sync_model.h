@@ -5,8 +5,8 @@
 #include "explore/strategy/interfere/temporal_blocks.h"
 #include "explore/sync/object.h"
 
-/* Why a block cannot go on now: an item that stands in the way (ITEM_NONE: none, somebody else must go on first, or the scenario says
- * so), or that no thread is through that could help. */
+/* Why a block cannot go on now: an item that stands in the way (ITEM_NONE: none, somebody else
+ * must go on first, or the scenario says so), or that no thread is through that could help. */
 struct refusal {
   enum { REFUSED_BY_ITEM, REFUSED_BY_ENDS } kind;
   uint32_t item;
@@ -30,7 +30,8 @@ void sync_model_free(struct sync_model *);
 static inline uint32_t sync_model_position(const struct sync_model *m, uint32_t slot) {
   return m->word.at[slot];
 }
-/* False: it cannot go on, m->refusal says why in the state that it has come to; the caller undoes that. */
+/* False: it cannot go on, m->refusal says why in the state that it has come to; the caller
+ * undoes that. */
 bool sync_model_do(struct sync_model *, uint32_t block);
 void sync_model_undo(struct sync_model *, size_t mark); /* mark: m->log.count as it was */
 /* If the block can go on, is it safe to let it? */

@@ -1,11 +1,12 @@
-/* Temporal consistency (con2colic, figure 5, TC): forced orders first (temporal_rules.c), a search for what stays open
- * (temporal_search.c), and if there is no order, whose fault that is.
+/* Temporal consistency (con2colic, figure 5, TC): forced orders first (temporal_rules.c), a search
+ * for what stays open (temporal_search.c), and if there is no order, whose fault that is.
  *
- * Blame. Let S be the scenario, and S' one that contains it: paths go on, reads that were local get interferences. The sink's path
- * is the same in both, and a path that has its END goes no further. The items are the local reads of S (S' may interfere them) and the
- * ends of the other threads (S' may extend them). A set of items is to blame if S stays impossible with only these strict and all others
- * relaxed. That is sound if every order of S', with what is not in S left out, is one of S with those items relaxed that S' has
- * changed. It is, event by event:
+ * Blame. Let S be the scenario, and S' one that contains it: paths go on, reads that were local get
+ * interferences. The sink's path is the same in both, and a path that has its END goes no further.
+ * The items are the local reads of S (S' may interfere them) and the ends of the other threads (S'
+ * may extend them). A set of items is to blame if S stays impossible with only these strict and all
+ * others relaxed. That is sound if every order of S', with what is not in S left out, is one of S
+ * with those items relaxed that S' has changed. It is, event by event:
  *   - The order of S' respects program order and creation, and couples each read that it has not interfered with the same write as S;
  *     no write of S comes between, as none of S' does. A relaxed read may have any writer, also one that is not in S: nothing is asked.
  *   - Until the first relaxed thread is through (has done all its events of S) no event of S' is left out, so all objects are exactly
@@ -17,10 +18,12 @@
  *     for such a runner, JOIN for a thread that is not relaxed or not through; CANCEL_POINT without and JOIN_FAIL are judged as always.
  *     Everything else counts as possible: tokens, posts, counts, arrivals, a lock found taken, cancellation, an object that was made anew.
  *     (A lock that is made anew while somebody holds it would be free. That is a misuse, and not looked for.)
- * To relax more never makes an order impossible, so dropping items one at a time leaves a minimal set. Items that were never needed to
- * refute are dropped at once: both the graph and the search say which they used.
+ * To relax more never makes an order impossible, so dropping items one at a time leaves a minimal
+ * set. Items that were never needed to refute are dropped at once: both the graph and the search
+ * say which they used.
  *
- * Empty blame: with everything relaxed there is no order; no scenario that contains this one has one. */
+ * Empty blame: with everything relaxed there is no order; no scenario that contains this one has
+ * one. */
 #include "explore/strategy/interfere/temporal.h"
 #include "explore/strategy/interfere/temporal_rules.h"
 #include "explore/strategy/interfere/temporal_search.h"

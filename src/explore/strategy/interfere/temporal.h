@@ -1,4 +1,5 @@
-/* Temporal consistency TC (figure 5): is there an order of the events of a scenario that a run could have? See temporal.c. */
+/* Temporal consistency TC (figure 5): is there an order of the events of a scenario that a run
+ * could have? See temporal.c. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_H
 

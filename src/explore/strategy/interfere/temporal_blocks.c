@@ -1,10 +1,12 @@
 /* The blocks of a scenario, and what they do to cells and objects.
  *
- * A block is a step and what follows it up to the next step of the same thread. What a thread does before its first step happens when it
- * is created: it is part of the block with the CREATE event, right behind that. What main does before its first step is block 0; so
- * position 0 of main is no step, and the others' positions all are.
+ * A block is a step and what follows it up to the next step of the same thread. What a thread does
+ * before its first step happens when it is created: it is part of the block with the CREATE event,
+ * right behind that. What main does before its first step is block 0; so position 0 of main is no
+ * step, and the others' positions all are.
  *
- * Invariant: blocks are in the order of slots and positions; operations in the order of blocks, in a block as they happen. */
+ * Invariant: blocks are in the order of slots and positions; operations in the order of blocks,
+ * in a block as they happen. */
 #include "explore/strategy/interfere/temporal_objects.h"
 #include <string.h>
 
@@ -322,7 +324,8 @@ static void find_sections(struct blocks *b) {
   }
 }
 
-/* The sink's thread goes no further in any scenario for the same sink. A thread that is in no slot counts as part of its creator. */
+/* The sink's thread goes no further in any scenario for the same sink. A thread that is in no
+ * slot counts as part of its creator. */
 static void find_ends(struct blocks *b) {
   const struct scenario *s = b->scenario;
   vec_fill(&b->all_ends.words, (b->items + 63) / 64, 0);

@@ -1,4 +1,5 @@
-/* A scenario cut into blocks, what happens without anybody else in between; see temporal_blocks.c. */
+/* A scenario cut into blocks, what happens without anybody else in between; see
+ * temporal_blocks.c. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_BLOCKS_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_BLOCKS_H
 
@@ -13,7 +14,8 @@ enum op_kind {
   OP_DONE,   /* the thread has done the last event of its path */
 };
 
-/* May a block that can go on go at once, without trying anything else instead? All its operations must be safe. */
+/* May a block that can go on go at once, without trying anything else instead? All its
+ * operations must be safe. */
 enum op_safety {
   SAFE,
   SAFE_ALONE, /* if no other slot has operations on the object left */
@@ -62,7 +64,8 @@ struct section {
   bool is_read;
 };
 
-/* Operations sorted by what they touch: those of k are ops[first[k]] ... ops[first[k + 1] - 1], in order. */
+/* Operations sorted by what they touch: those of k are ops[first[k]] ... ops[first[k + 1] - 1],
+ * in order. */
 struct op_list {
   vec(uint32_t) ops, first;
 };
@@ -106,7 +109,8 @@ static inline const struct event *blocks_event(const struct blocks *b, const str
 static inline enum misuse blocks_misuse(const struct event *e) {
   return (enum misuse)(e->value >> EVENT_MISUSE);
 }
-/* The item of a slot's end; ITEM_NONE if the thread cannot go on: it is the sink's, or has ended. */
+/* The item of a slot's end; ITEM_NONE if the thread cannot go on: it is the sink's, or has
+ * ended. */
 static inline uint32_t blocks_end(const struct blocks *b, uint32_t slot) {
   return item_set_has(&b->all_ends, slot) ? slot : ITEM_NONE;
 }

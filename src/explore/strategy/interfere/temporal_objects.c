@@ -1,7 +1,8 @@
 /* What a scenario touches.
  *
- * Cells that are of no interest get no operations: those that nobody writes or reads, and those that one thread has for itself, whose
- * reads are local by definition. Those that are freed are of interest to who writes them. The others are live, and numbered anew.
+ * Cells that are of no interest get no operations: those that nobody writes or reads, and those
+ * that one thread has for itself, whose reads are local by definition. Those that are freed are of
+ * interest to who writes them. The others are live, and numbered anew.
  *
  * An object is an address and what it is used as. */
 #include "explore/strategy/interfere/temporal_objects.h"

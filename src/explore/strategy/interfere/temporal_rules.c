@@ -1,16 +1,17 @@
-/* Forced orders, to a fixed point: figure 5 of con2colic without its disjunctions, of which only those are used that have one side
- * left, and the objects that the paper has not.
+/* Forced orders, to a fixed point: figure 5 of con2colic without its disjunctions, of which only
+ * those are used that have one side left, and the objects that the paper has not.
  *
- * PO is in the graph's clocks. FC, joins and the like are single edges. A read r coupled with w: w -> r, and for each other write w' to the
- * cell, w' before r forces w' before w, w before w' forces r before w' (WRC). Of two sections of a lock, if one begins before the
- * other ends it ends before the other begins (LC1); one that is never left comes after all others (LC2), because of the end of
- * its thread; if that end is relaxed it is left with the thread's last block.
+ * PO is in the graph's clocks. FC, joins and the like are single edges. A read r coupled with w: w
+ * -> r, and for each other write w' to the cell, w' before r forces w' before w, w before w' forces
+ * r before w' (WRC). Of two sections of a lock, if one begins before the other ends it ends before
+ * the other begins (LC1); one that is never left comes after all others (LC2), because of the end
+ * of its thread; if that end is relaxed it is left with the thread's last block.
  *
- * Where it takes another thread to let one go on, and the scenario has nobody who could, the ends of all threads are to blame; such
- * rules hold only while all ends are strict.
+ * Where it takes another thread to let one go on, and the scenario has nobody who could, the ends
+ * of all threads are to blame; such rules hold only while all ends are strict.
  *
- * Every edge is one that all orders have, given the items of its explanation; so a cycle is a proof. What stays open is left to
- * temporal_search.c. */
+ * Every edge is one that all orders have, given the items of its explanation; so a cycle is a
+ * proof. What stays open is left to temporal_search.c. */
 #include "explore/strategy/interfere/temporal_rules.h"
 #include <errno.h>
 
@@ -167,7 +168,8 @@ static bool condition(struct rules *r, uint32_t object) {
   return true;
 }
 
-/* Does each slot arrive and leave in turn? How many do? Not known for one that does so in a block of another. */
+/* Does each slot arrive and leave in turn? How many do? Not known for one that does so in a
+ * block of another. */
 static uint32_t count_parties(const struct rules *r, uint32_t object) {
   const struct op *op;
   uint32_t slot = NONE, parties = 0;
@@ -308,7 +310,8 @@ static bool couple(struct rules *r, const struct op *read) {
   return read->feeder == FEEDER_INITIAL || force(r, op_at(r, read->feeder)->block, read->block, read->item);
 }
 
-/* Writes that come before the read come before the one it is coupled with; the last one of a slot first. */
+/* Writes that come before the read come before the one it is coupled with; the last one of a
+ * slot first. */
 static bool earlier_writes(struct rules *r, const struct op *read, uint32_t write) {
   const struct op_list *l = &r->b->writes;
   for (uint32_t i = l->first.at[read->object + 1]; i-- > l->first.at[read->object];) {
@@ -319,7 +322,8 @@ static bool earlier_writes(struct rules *r, const struct op *read, uint32_t writ
   return true;
 }
 
-/* Writes that come after the one it is coupled with come after the read; the first one of a slot first. */
+/* Writes that come after the one it is coupled with come after the read; the first one of a slot
+ * first. */
 static bool later_writes(struct rules *r, const struct op *read, uint32_t write) {
   const struct op_list *l = &r->b->writes;
   for (uint32_t i = l->first.at[read->object]; i < l->first.at[read->object + 1]; i++) {

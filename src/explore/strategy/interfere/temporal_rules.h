@@ -4,7 +4,8 @@
 
 #include "explore/strategy/interfere/temporal_blocks.h"
 
-/* Fills the graph. False: there is no order, and `why` are items that suffice for that. `why` must be empty. */
+/* Fills the graph. False: there is no order, and `why` are items that suffice for that. `why`
+ * must be empty. */
 bool rules_apply(const struct blocks *, const struct item_set *strict, struct order_graph *,
                  struct item_set *why);
 

@@ -1,7 +1,8 @@
 /* Depth-first search over interleavings of blocks, within the orders that the graph forces.
  *
- * Safe moves come first and are not forks. A block that can go on is safe to take if every way to go on from here can
- * be turned into one that begins with it, by moving it to the front. For its operations:
+ * Safe moves come first and are not forks. A block that can go on is safe to take if every way to
+ * go on from here can be turned into one that begins with it, by moving it to the front. For its
+ * operations:
  *   - a read, a failed attempt, and what else changes nothing that others see, may come earlier if it can go on now;
  *   - a write comes earlier than reads of another value only if none is pending, as is known if it can go on. It comes earlier than
  *     another write w'; that matters only to a read of it that w' is before: so if there is none, or no such w', it is safe.
@@ -13,9 +14,10 @@
  *
  * A state that has failed once is noted, and compared in full, so no state is searched twice.
  *
- * Why there is no order: at each fork and dead end every block that cannot go on is refused because of items, or because a block
- * has to come first, by an edge that depends on items. With all these items strict, and the others relaxed, the same search would find
- * the same blocks refused: so they suffice. (A search with others relaxed could take the same safe moves.) */
+ * Why there is no order: at each fork and dead end every block that cannot go on is refused
+ * because of items, or because a block has to come first, by an edge that depends on items. With
+ * all these items strict, and the others relaxed, the same search would find the same blocks
+ * refused: so they suffice. (A search with others relaxed could take the same safe moves.) */
 #include "explore/strategy/interfere/temporal_search.h"
 #include "base/check.h"
 #include <string.h>

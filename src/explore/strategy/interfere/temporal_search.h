@@ -29,7 +29,8 @@ struct search {
 };
 
 void search_free(struct search *);
-/* Looks at no more than `budget` forks. FEASIBLE: s->order. INFEASIBLE: `why`, which must be empty, gets items that suffice. */
+/* Looks at no more than `budget` forks. FEASIBLE: s->order. INFEASIBLE: `why`, which must be
+ * empty, gets items that suffice. */
 enum feasibility search_run(struct search *, const struct blocks *, const struct item_set *strict,
                             struct order_graph *, uint32_t budget, struct item_set *why);
 

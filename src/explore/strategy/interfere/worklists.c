@@ -1,10 +1,14 @@
-/* The lowest degree comes first, and of those the ones whose sink has not been covered (section 7.5, prioritised exploration).
+/* The lowest degree comes first, and of those the ones whose sink has not been covered (section
+ * 7.5, prioritised exploration).
  *
- * A join or a lock may need many interferences, and any way to get there will do. When PATIENCE candidates for such a sink have not sufficed, the
- * others for it are taken out of this order: they are *urgent*, the last made first, so that the search goes for depth; a run that
- * scouts shows a way. Urgent ones go behind the low degrees, so that what those cover is not covered by them. Branches always keep the order of degrees.
+ * A join or a lock may need many interferences, and any way to get there will do. When PATIENCE
+ * candidates for such a sink have not sufficed, the others for it are taken out of this order: they
+ * are *urgent*, the last made first, so that the search goes for depth; a run that scouts shows a
+ * way. Urgent ones go behind the low degrees, so that what those cover is not covered by them.
+ * Branches always keep the order of degrees.
  *
- * Invariant: a candidate is in one list until it is taken; sinks that were met meanwhile are dropped then. */
+ * Invariant: a candidate is in one list until it is taken; sinks that were met meanwhile are
+ * dropped then. */
 #include "explore/strategy/interfere/worklists.h"
 
 #define PATIENCE 100

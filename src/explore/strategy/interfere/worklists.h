@@ -33,7 +33,8 @@ void worklists_close(struct worklists *);
 void worklists_file(struct worklists *);
 /* False: nothing is left. */
 bool worklists_take(struct worklists *, uint32_t *candidate);
-/* Few candidates for its sink have not sufficed: is a run due that shows a way? Then the candidate, just taken, is put back. */
+/* Few candidates for its sink have not sufficed: is a run due that shows a way? Then the
+ * candidate, just taken, is put back. */
 bool worklists_wants_scout(struct worklists *, uint32_t candidate);
 /* A run did this. */
 void worklists_note(struct worklists *, const struct event *);
