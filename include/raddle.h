@@ -5,7 +5,7 @@
  *     int x = raddle_int("x");
  *     raddle_assume(x > 0);
  *     raddle_assert(f(x) != 42);
- * / */
+ */
 #ifndef RADDLE_H
 #define RADDLE_H
 

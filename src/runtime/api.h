@@ -1,6 +1,6 @@
-/* What the functions that mark inputs and assumptions are made of; the public names are in
- * api_*.c. Each exists once for each world it comes from, is weak, so that a program may define
- * its own, and speaks of shadows through HOT. */
+/* Shared parts of the functions that mark inputs and assumptions; api_*.c has the public names.
+ * Each public function is weak, so that a program may define its own. It exchanges shadows with
+ * its caller through HOT, like instrumented code. */
 #ifndef RADDLE_RUNTIME_API_H
 #define RADDLE_RUNTIME_API_H
 
@@ -20,11 +20,11 @@ static inline uint64_t api_input(const void *self, unsigned bytes, bool is_signe
 }
 
 bool api_bool(const void *self, const char *name) RT(api_bool);
-/* A double's or float's bytes: inputs, but fixed to what they are. */
+/* The bytes of a double or float. They are inputs, but the run fixes them to their values. */
 uint64_t api_fixed(unsigned bytes, const char *name) RT(api_fixed);
-/* An assumption about argument 0 of `self`: ends the run if it does not hold. */
+/* Assumes argument 0 of `self`: the run ends if the condition is false. */
 void api_assume(const void *self, uint64_t condition, uint64_t pc) RT(api_assume);
-/* An assertion about argument 0: a branch, and a bug. */
+/* Asserts argument 0: a decision, and a bug if the condition is false. */
 void api_assert(const void *self, uint64_t condition, uint64_t pc) RT(api_assert);
 /* A 32-bit input v with low <= v < high. */
 int api_range(const void *self, int low, int high, const char *name, uint64_t pc) RT(api_range);

@@ -1,5 +1,5 @@
-/* Expressions in the store of this process: wire/builder.h with the mapping where the runtime
- * has it. A hook that ends up with a constant returns 0 instead (expr_shadow). */
+/* The builder of expressions (wire/builder.h) applied to this process's mapping. A hook whose
+ * result is a constant returns 0 instead of an expression (expr_shadow). */
 #ifndef RADDLE_RUNTIME_BUILD_H
 #define RADDLE_RUNTIME_BUILD_H
 
@@ -39,7 +39,7 @@ static inline expr_id expr_table(expr_id index, const expr_id *element, uint32_t
 }
 static inline expr_id expr_resize(unsigned width, expr_id a) { return build_resize(SHM, width, a); }
 
-/* e as an expression of `size` bytes that are worth `value`; 0 if it is not worth that. */
+/* Resizes e to `size` bytes. Returns 0 if the result's value is not `value`. */
 static inline expr_id expr_fit(unsigned size, expr_id e, uint64_t value) {
   if (!e) return 0;
   if (expr_width(e) != 8 * size) e = expr_resize(8 * size, e);

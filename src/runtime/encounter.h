@@ -1,4 +1,4 @@
-/* Who has touched which memory in all runs so far; see encounter.c. */
+/* Which thread has touched which memory in all runs so far; see encounter.c. */
 #ifndef RADDLE_RUNTIME_ENCOUNTER_H
 #define RADDLE_RUNTIME_ENCOUNTER_H
 
@@ -8,8 +8,9 @@
 #define ENCOUNTER_HEADS (1u << 22)
 #define ENCOUNTER_BLOCKS 1024u
 
-/* What a thread did to a granule: how many threads it had created, at most, when it read it,
- * when it wrote it and when it used a synchronisation object in it; + 1, 0: never. */
+/* A thread's accesses to a granule. `read`, `written` and `used` (for a synchronisation object
+ * in the granule) are 1 + the largest number of threads that the thread had created at such an
+ * access; 0: the thread made no such access. */
 struct encounter {
   uint64_t granule;
   uint32_t next; /* by another thread, + 1 */
@@ -17,7 +18,7 @@ struct encounter {
   uint8_t edges; /* bytes before which a visible access of it began or ended, a bit for each */
 };
 
-/* A thread copied or filled these bytes, which are visible, in one step. */
+/* A thread copied or filled these visible bytes in one step. */
 struct encounter_block {
   uint64_t start, end;
   uint16_t thread;
@@ -31,12 +32,13 @@ struct encounters {
   struct encounter at[ENCOUNTER_MAX];
 };
 
-/* The running thread accesses what is not visible: in another run somebody else may have. */
+/* The running thread accesses memory that is not visible. Another run may show an access of
+ * another thread. */
 void encounter_note(uint64_t address, bool is_write) RT(encounter_note);
-/* It uses a synchronisation object, which makes the granule visible in this run. */
+/* The running thread uses a synchronisation object, which makes the granule visible in this run. */
 void encounter_note_sync(uint64_t address) RT(encounter_note_sync);
-/* It accesses visible bytes; they were a block. Where others tell parts of a block apart it is
- * to be cut (hooks_block.c). */
+/* The running thread accesses visible bytes; the second function is for a block. hooks_block.c
+ * cuts a block where other threads access only a part of the block. */
 void encounter_note_edges(uint64_t address, uint64_t size) RT(encounter_note_edges);
 void encounter_note_block(uint64_t address, uint64_t size, bool is_write) RT(encounter_note_block);
 

@@ -7,7 +7,7 @@
 #define FRESH_GRANULES (1u << 18)
 #define FRESH_HELD (1u << 22)
 
-/* What is known of 8 bytes of visible memory. Valid in run `run`. */
+/* Knowledge about 8 bytes of visible memory, valid in run `run`. */
 struct fresh_granule {
   uint64_t granule, run;
   uint8_t known;      /* bit k: the trace has the initial value of byte k */
@@ -28,38 +28,38 @@ struct fresh_state {
 static inline bool fresh_is_on(void) { return run_active && SHM->plan.flags & PLAN_FRESH; }
 
 void fresh_begin(void) RT(fresh_begin); /* a run */
-/* Before anything else can touch visible memory: what was read and written last is put in order. */
+/* Completes the last reads and writes. Must come before any other access to visible memory. */
 void fresh_settle(void) RT(fresh_settle);
 
-/* The operation under way reads these bytes, as far as they are visible: events of at most 8
- * bytes each, and a variable for each, which the load that follows finds. */
+/* The operation under way reads these bytes. Their visible part becomes events of at most 8
+ * bytes each. Each event gets a variable, which the load that follows finds in the shadow. */
 void fresh_read(enum event_kind, const void *p, uint64_t size, site_ref) RT(fresh_read);
-/* The same for code that is not instrumented: the values are decided at once. */
+/* The same for code without hooks: decides the values at once. */
 void fresh_touch(const void *p, uint64_t size, site_ref) RT(fresh_touch);
-/* It writes a value to one granule; e: an expression of 8 * size bits, or 0. */
+/* The operation writes a value to one granule; e: an expression of 8 * size bits, or 0. */
 void fresh_write(enum event_kind, const void *p, unsigned size, uint64_t value, expr_id e, site_ref)
     RT(fresh_write);
-/* It writes these bytes, as far as they are visible; the events get their values when it has.
- * is_bound: what it has read before is part of the same access. */
+/* The operation writes these bytes. Events of their visible part get their values after the
+ * write. is_bound: the reads before the write belong to the same access. */
 void fresh_write_range(enum event_kind, const void *p, uint64_t size, bool is_bound, site_ref)
     RT(fresh_write_range);
-/* An atomic operation; what follows is as in the hook. `now`: what memory holds afterwards, if
- * op tells. */
+/* An atomic operation; the other parameters are those of the hook. `now`: the contents of memory
+ * afterwards, if `op` determines them. */
 void fresh_atomic(void *p, uint32_t size, uint32_t what, uint32_t op, uint64_t old, uint64_t now,
                   uint64_t operand, expr_id s_operand, site_ref) RT(fresh_atomic);
 /* The compare-exchange at p, whose outcome has been recorded, succeeds. */
 void fresh_exchange(const void *p, unsigned size, uint64_t value, expr_id e, site_ref) RT(fresh_exchange);
 
-/* What the thread leaves to whom joins it, and taking it: the joined thread's result as an
+/* Gives the thread's result to the thread that joins, and takes the joined thread's result as an
  * expression. */
 struct thread;
 void fresh_give_result(const struct thread *) RT(fresh_give_result);
 expr_id fresh_take_result(const struct thread *joined) RT(fresh_take_result);
 
-/* Does e depend on reads, and on no input? Then its value may be asked for by a branch: that can
- * be flipped, nothing is lost. */
+/* Does e depend on reads alone, not on inputs? Then a branch may decide e's value: such a
+ * decision can be flipped, so the exploration loses nothing. */
 bool fresh_decides(expr_id e) RT(fresh_decides);
-/* Are these bytes of a model's own concrete, or may they be, now that their value was decided? */
+/* Are these bytes of a model concrete, or can a decision make them concrete now? */
 int __raddle_decides(const void *p, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* What runs before main and after it; see handlers.c. */
+/* Code that runs before main and after main; see handlers.c. */
 #ifndef RADDLE_RUNTIME_HANDLERS_H
 #define RADDLE_RUNTIME_HANDLERS_H
 
@@ -35,11 +35,12 @@ struct handlers_state {
   } list[EXIT_WAYS];
 };
 
-/* Before any constructor of the program: those that are instrumented become part of each run. */
+/* Must come before any constructor of the program. Instrumented constructors become part of each
+ * run. */
 void handlers_take_constructors(void) RT(handlers_take_constructors);
 void handlers_reset(void) RT(handlers_reset);
 void handlers_construct(int argc, char **argv, char **envp) RT(handlers_construct);
-/* Runs what was registered for this way to exit, last first. s: shadow of the code. */
+/* Runs the handlers registered for this way to exit, the last first. s: shadow of the exit code. */
 void handlers_run(enum exit_way, int code, expr_id s) RT(handlers_run);
 
 #endif

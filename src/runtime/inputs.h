@@ -21,8 +21,8 @@ void inputs_reset(void) RT(inputs_reset);
 uint64_t inputs_scalar(unsigned bytes, bool is_signed, const char *name, expr_id *shadow) RT(inputs_scalar);
 /* n input bytes written to p, with INBYTE cells. */
 void inputs_bytes(void *p, uint64_t n, const char *name) RT(inputs_bytes);
-/* The variable of input bytes first .. first+n-1 if they are (or can now become) exactly one;
- * else 0. */
+/* The variable that consists of exactly the input bytes first .. first+n-1, made now if
+ * possible; else 0. */
 expr_id inputs_variable(uint32_t first, unsigned n) RT(inputs_variable);
 /* The expression of one input byte. */
 expr_id inputs_byte(uint32_t byte) RT(inputs_byte);
@@ -33,7 +33,7 @@ void __raddle_symbolic(void *p, size_t size, const char *name);
 int __raddle_stdin_available(void);                       /* --sym-stdin is on */
 const unsigned char *__raddle_stdin_buffer(size_t *size); /* its bytes; the same buffer for the whole run */
 
-/* A function of the runtime that takes or returns shadows does as instrumented code does (struct
+/* A function of the runtime that takes or returns shadows does so like instrumented code (struct
  * raddle_hot). */
 static inline bool call_take(const void *self) {
   bool handed = HOT->callee == self;

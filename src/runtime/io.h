@@ -34,14 +34,14 @@ struct io_look {
   bool is_for_child; /* for the end of another process, which takes its time */
 };
 void io_look(const struct io_look *, const char *name) RT(io_look);
-/* Before a call that may wait in the kernel, and is tried in a way that does not. The second
- * one: it could not be done yet; returns when another thread has done something outside. False:
- * nobody can do anything, or there is nobody else; let the kernel wait. */
+/* For calls that may wait in the kernel. The caller first tries the call without waiting.
+ * io_try_again comes after a failed try, and returns when another thread has done something
+ * outside. False: no other thread exists or can go on, so the kernel may wait. */
 void io_try(const char *name) RT(io_try);
 bool io_try_again(const char *name) RT(io_try_again);
-/* The plan wants the thread to go on, and it waits for another process: gives that a moment. */
+/* The plan chooses a thread that waits for another process: gives that process a moment. */
 bool io_comes_soon(const struct thread *) RT(io_comes_soon);
-/* It waits for what may come from outside: if nobody else can go on, let the kernel wait. */
+/* The thread waits for data from outside. If no other thread can go on, the kernel waits. */
 bool io_may_be_forced(const struct thread *) RT(io_may_be_forced);
 
 #endif

@@ -1,6 +1,6 @@
-/* What leaves the instrumented world and may come back another way: files, pipes, memory that
- * somebody else has too. Sound, and simple: not which bytes went where, but whether anything can
- * have. See the end of hooks_call.c. */
+/* Data that leaves the instrumented world and may come back: by files, pipes, or memory with a
+ * second owner. The record is coarse, and so sound: whether any data can have left, not which
+ * bytes went where. See the end of hooks_call.c. */
 #ifndef RADDLE_RUNTIME_OUTSIDE_H
 #define RADDLE_RUNTIME_OUTSIDE_H
 
@@ -23,21 +23,21 @@ struct outside_state {
 
 void outside_begin(void) RT(outside_begin);             /* of a run */
 void outside_first_input(void) RT(outside_first_input); /* there is symbolic data from now on */
-/* The program is about to call this, and may not come back. */
+/* The program is about to call this function, which may not return. */
 void outside_call(const char *name) RT(outside_call);
-/* The call survives a reset: the run begins again in a child. */
+/* A reset cannot undo the call: the run begins again in a child. */
 void outside_fork(const char *name) RT(outside_fork);
-/* From now on memory is read or written unseen. */
+/* From now on code without hooks reads or writes the memory. */
 void outside_alias(const char *name, site_ref) RT(outside_alias);
-/* The environment is looked at. */
+/* The program reads the environment. */
 void outside_consult(const char *name, site_ref) RT(outside_consult);
-/* Code that is not instrumented may see or change what this run follows: inputs, or memory of
- * threads that nothing has ended yet. */
+/* Code without hooks may read or change data that this run follows: inputs, or memory of threads
+ * that have not ended. */
 bool outside_is_followed(void) RT(outside_is_followed);
-/* The runtime is about to call this function of the program: a handler, a destructor, the
- * routine of a thread. */
+/* The runtime is about to call a function of the program: a handler, a destructor, a thread's
+ * routine. */
 void outside_callback(const void *function) RT(outside_callback);
-/* What files, pipes and sockets hold comes into memory. */
+/* Contents of files, pipes and sockets come into memory. */
 void outside_read(const char *name, site_ref) RT(outside_read);
 
 #endif

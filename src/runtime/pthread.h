@@ -1,5 +1,5 @@
-/* What the POSIX and C11 models (threads/) keep for each thread. Zero is the state of a new
- * thread. */
+/* State of the POSIX and C11 models (threads/) for each thread. A new thread's state is all
+ * zero. */
 #ifndef RADDLE_RUNTIME_PTHREAD_H
 #define RADDLE_RUNTIME_PTHREAD_H
 
@@ -36,7 +36,7 @@ struct pthread_part {
   uint32_t handled_signals;  /* handlers that it has begun to run */
   struct handling *handling; /* the handlers that it is in, innermost first */
 
-  /* What is only ever told back. */
+  /* Values that the program sets and gets, without effect on the run. */
   bool has_name;
   char name[PTHREAD_NAME];
   int policy, priority;

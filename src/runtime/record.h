@@ -6,8 +6,8 @@
 
 #define RECORD_STRINGS (1u << 12)
 
-/* Strings already in the shared strings region, by the address of their literal. Shared by
- * server and children. */
+/* Strings that the shared strings region already has, by the address of their literal. Server
+ * and children share the table. */
 struct record_shared {
   struct {
     uint64_t literal;
@@ -17,22 +17,22 @@ struct record_shared {
 
 /* A path event: `taken` is the outcome of the condition. Constant conditions are not recorded. */
 void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref, uint64_t pc) RT(record_path);
-/* e is fixed to its value. why: a literal. */
+/* Fixes e to its value in this run. why: a literal. */
 void record_fixed(expr_id e, uint64_t value, const char *why, site_ref) RT(record_fixed);
-/* Branches that decide e's value when it is small; else it is fixed. limit: known to be the
- * largest. */
+/* Records decisions that determine e's value if few values are possible; else fixes e. limit:
+ * the largest possible value. */
 void record_split(expr_id e, uint64_t value, uint64_t limit, const char *why, site_ref) RT(record_split);
 void record_input(uint32_t first, uint32_t flat, uint32_t bytes, bool is_signed, bool is_scalar,
                   const char *name) RT(record_input);
-/* Something to know that is no step; a place that a waiting loop waits for; a visible operation,
- * taken: EVENT_FUSED .... */
+/* Three sorts of events: a note, which is not a step; a place that a waiting loop waits for; a
+ * visible operation, with flags such as EVENT_FUSED in `taken`. */
 void record_note(enum event_kind, uint32_t aux, uint64_t address) RT(record_note);
-/* The compare-exchange that was just recorded compared the bytes at `address` with this. */
+/* The expected value of the compare-exchange recorded last, for the bytes at `address`. */
 void record_expect(uint64_t address, uint64_t value, site_ref) RT(record_expect);
 void record_gate(uint64_t address, uint32_t size, uint64_t value, expr_id, site_ref) RT(record_gate);
-/* What the bytes held before the run touched them. */
+/* The contents of the bytes before the run first touched them. */
 void record_initial(uint64_t address, uint32_t size, uint64_t value, expr_id, site_ref) RT(record_initial);
-/* A read of what others left. Only so many in a run: what comes then is not noted. */
+/* A read of bytes that another thread wrote. A run notes a limited number of such reads. */
 void record_seen(const void *p, uint64_t size, uint64_t value, site_ref) RT(record_seen);
 void record_visible(enum event_kind, uint64_t object, uint32_t aux, uint64_t value, expr_id, site_ref,
                     uint8_t taken) RT(record_visible);

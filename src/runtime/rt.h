@@ -1,8 +1,8 @@
-/* What every file of the runtime needs: the fixed places of memory, and names that cannot clash.
+/* Needed by every file of the runtime: the fixed places of memory, and names that cannot clash.
  *
- * The runtime is linked into other people's programs. Whatever it exports to its own files
- * carries RT(name), which gives it the linker name __raddle_rt_NAME; only the public interface
- * has plain names. */
+ * The linker puts the runtime into other people's programs. So every function exported to other
+ * files of the runtime carries RT(name), which gives the linker name __raddle_rt_NAME. Only the
+ * public interface has plain names. */
 #ifndef RADDLE_RUNTIME_RT_H
 #define RADDLE_RUNTIME_RT_H
 

@@ -23,8 +23,8 @@ struct run_state {
   char image[1 << 20];
 };
 
-/* True while the program runs. Plain data is fine here: a reset happens between runs and finds
- * it false. */
+/* True while the program runs. Plain data is fine here: a reset happens between runs, when the
+ * flag is false. */
 extern bool run_active RT(run_active);
 
 void run_open(int argc, char **argv, char **envp) RT(run_open);
@@ -32,12 +32,13 @@ void run_execute(void) RT(run_execute); /* the plan in the mapping -> the trace 
 void run_reset(void) RT(run_reset);
 
 struct thread;
-/* How runs end. `pc`s are found by walking the frames, unless the outcome is from a signal. */
+/* Ways to end a run. A walk over the frames finds the program counters, unless a signal has
+ * given them. */
 _Noreturn void run_bug(enum bug_kind, site_ref, uint64_t address, const char *format, ...)
     __attribute__((format(printf, 4, 5))) RT(run_bug);
-/* The same where the site is known by its number and the stack tells nothing. */
+/* The same with a known site number, where the stack shows nothing. */
 _Noreturn void run_bug_at(enum bug_kind, uint32_t site, uint64_t address, const char *text) RT(run_bug_at);
-/* The same for whoever called the function that called this one; frame: the latter's. */
+/* The same for the caller of the function whose frame is given. */
 _Noreturn void run_bug_of_caller(enum bug_kind, const void *frame, const char *text) RT(run_bug_of_caller);
 /* The run has reached a limit: not a bug. */
 _Noreturn void run_limit(site_ref, const char *format, ...) __attribute__((format(printf, 2, 3)))
@@ -47,18 +48,19 @@ _Noreturn void run_exit(int code, enum exit_way) RT(run_exit);
 /* The program ends with this code, whose shadow is s: with --check exit-code both outcomes are
  * asked for. */
 void run_decide_code(int code, expr_id s) RT(run_decide_code);
-/* The outcome is in the trace but for its end. */
+/* The trace holds the outcome except its end. */
 _Noreturn void run_leave(enum end_kind) RT(run_leave);
 
-/* Loop iterations that a thread may make until somebody asks whether it is to go on. */
+/* The number of loop iterations that a thread may make before run_loops_on decides whether
+ * it goes on. */
 static inline int64_t run_first_budget(void) { return SHM->max_loops ? (int64_t)SHM->max_loops : RUN_LOOPS; }
-/* The thread has used it up. A run whose decisions weigh as much ends; one that computes gets
- * more, and lets others go on: the clock will end it. Returns with a budget. */
+/* The thread has used its budget. The run ends if its decisions weigh as much. Otherwise the
+ * thread gets a new budget and others may go on: the clock limits such a run. */
 void run_loops_on(site_ref) RT(run_loops_on);
 
 /* Program counters from a frame pointer on; returns how many. */
 uint32_t run_walk(uint64_t *pc, uint32_t max, uint64_t frame) RT(run_walk);
-/* The same of a thread, without the frames of the runtime itself and of whoever called its first
+/* The same for a thread, without frames of the runtime and of the caller of the thread's first
  * function. */
 uint32_t run_stack(const struct thread *, uint64_t *pc, uint32_t max, uint64_t frame) RT(run_stack);
 /* A deadlock: the stacks of the threads in region `waiting`, if the plan wants them. */

@@ -47,11 +47,10 @@ struct sched_state {
 
 void sched_begin(void) RT(sched_begin); /* a run */
 
-/* Announces the running thread's next operation and returns when it may do it. HOT->site says
- * where. */
+/* Announces the running thread's next operation. Returns when the plan chooses the thread.
+ * HOT->site tells the place. */
 void sched_point(enum event_kind, uint64_t object, readiness_test *) RT(sched_point);
-/* The same with the test's own word, a deadline, and the error number with which it gives up (0:
- * never). */
+/* The same with a word for the test, a deadline, and the error number of giving up (0: never). */
 void sched_point_until(enum event_kind, uint64_t object, readiness_test *, uint64_t extra, uint64_t deadline,
                        uint32_t error) RT(sched_point_until);
 /* Records the operation, at HOT->site. */
@@ -62,7 +61,7 @@ void sched_access_point(enum event_kind, const void *p, site_ref) RT(sched_acces
 void sched_access(enum event_kind, const void *p, uint64_t size, uint64_t value, expr_id, site_ref)
     RT(sched_access);
 
-/* Is there more than one thread, or has there been? */
+/* Does the run have, or has it had, more than one thread? */
 static inline bool sched_has_threads(void) { return HOT->tag != 0; }
 
 /* The running thread computes for long without a visible operation: others may go on. */
@@ -72,7 +71,7 @@ void sched_breathe(void) RT(sched_breathe);
 void sched_read_foreign(void) RT(sched_read_foreign);
 _Noreturn void sched_cut(void) RT(sched_cut); /* the plan wants no more of the run */
 
-/* The running thread is over and must not be chosen again: switches to whom the plan wants. */
+/* The running thread has ended: switches to the thread that the plan chooses. */
 _Noreturn void sched_leave(void) RT(sched_leave);
 /* Switches to the plan's next thread; returns when this one is chosen again. */
 void sched_choose(void) RT(sched_choose);
@@ -80,8 +79,8 @@ void sched_choose(void) RT(sched_choose);
 void sched_add(struct thread *, uint64_t routine) RT(sched_add); /* it was created */
 void sched_remove(const struct thread *) RT(sched_remove);       /* it has ended */
 
-/* The process is about to end: returns when no other thread can go on. In an atomic section that
- * is part of it: returns at once, since nobody may see half of a section. */
+/* The process is about to end: returns when no other thread can go on. In an atomic section
+ * returns at once, since no thread may see half of a section. */
 void sched_exit(int code) RT(sched_exit);
 /* Does the running thread end the process in an atomic section? */
 bool sched_is_leaving_section(void) RT(sched_is_leaving_section);
@@ -93,21 +92,21 @@ void policy_begin(void) RT(policy_begin);
 int64_t policy_priority(void) RT(policy_priority); /* of a new thread */
 struct thread *policy_choose(void) RT(policy_choose);
 
-/* The running thread is about to fail. That is a step of its own, unless it is part of the
- * operation under way or of an atomic section: whatever others can do before the failure, they
- * may do between the thread's last step and it. */
+/* The running thread is about to fail. The failure is a step of its own, unless it is part of
+ * the operation under way or of an atomic section. So other threads may go on between the
+ * thread's last step and its failure. */
 void sched_fail_point(void) RT(sched_fail_point);
-/* The running thread has failed: the operation under way, if it has no event yet, gets one. */
+/* The running thread has failed: records the operation under way, if it has no event yet. */
 void sched_failed(void) RT(sched_failed);
-/* The thread was cancelled in the operation under way, which must not be asked about the
- * cancellation any more. */
+/* The operation under way cancelled the thread. Tests of that operation no longer see the
+ * request. */
 void sched_cancelled(void) RT(sched_cancelled);
 
 /* spin.c: what happens in the rounds of a waiting loop. */
 void spin_note_read(uint64_t address, uint32_t size, uint64_t value, expr_id) RT(spin_note_read);
 enum readiness spin_readiness(const struct thread *) RT(spin_readiness);
-/* The gated operation may be done: its round is over. Afterwards it is recorded what the round
- * had read. */
+/* The gated operation may go on, so its round is over. After the operation, records what the
+ * round had read. */
 void spin_restart(struct thread *) RT(spin_restart);
 void spin_record_woken(struct thread *) RT(spin_record_woken);
 
@@ -117,10 +116,9 @@ struct holder {
   site_ref site;
 };
 void sync_reset(void) RT(sync_reset); /* sync/: after a run */
-/* What is wrong with the operation under way. */
+/* The misuse that the operation under way commits. */
 enum misuse sync_misuse_of(const struct thread *) RT(sync_misuse_of);
-/* The thread's operation is on an object whose memory was freed: could it have gone on before
- * that? */
+/* Memory of the operation's object was freed. Could the operation have gone on before? */
 bool sync_was_open(const struct thread *) RT(sync_was_open);
 struct holder sync_holder(const struct thread *waiting)
     RT(sync_holder); /* sync/, by next.kind and next.object */

@@ -14,7 +14,7 @@ enum role {
   ROLE_DETACHED, /* a process the program forked itself: records nothing */
 };
 
-/* Memory that server, worker and children share with each other. */
+/* Memory shared by server, worker and children. */
 struct server_shared {
   _Atomic uint32_t
       is_busy;    /* the process that serves has a plan to answer: if it ends now, the run is lost */
@@ -40,7 +40,7 @@ void tables_unlock(void) RT(tables_unlock);
 
 _Noreturn void server_main(int argc, char **argv, char **envp) RT(server_main);
 void server_show_output(bool) RT(server_show_output);
-/* The program forked: this process is nobody's run. */
+/* The program forked: this process does not belong to any run. */
 void server_detach(void) RT(server_detach);
 
 #endif

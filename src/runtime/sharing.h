@@ -16,13 +16,14 @@
 #define SHARING_CUTS 1024u
 #define SHARING_BLOCKS 256u
 
-/* A segment of a thread's life: begins after one or two others. */
+/* A segment of a thread's life: one or two other segments come immediately before. */
 struct segment {
   uint16_t after[2]; /* tags; 0: main's first */
   uint16_t thread;
 };
 
-/* The last write of a granule, and who has read it since. Valid in run `run`. */
+/* The last write of a granule, and the threads that have read the granule since. Valid in run
+ * `run`. */
 struct shared_record {
   uint64_t granule, run;
   uint16_t writer, count;
@@ -63,60 +64,60 @@ void sharing_end(void) RT(sharing_end); /* of a run: where should blocks have be
 void sharing_read_event(const void *p, uint64_t size, site_ref) RT(sharing_read_event);
 void sharing_write_event(const void *p, uint64_t size, uint64_t value, expr_id, site_ref)
     RT(sharing_write_event);
-/* A read that is about to be made: noted if others left what it gets, and the plan wants to know
- * (PLAN_SEEN). */
+/* Comes before a read. Notes the read if another thread wrote the bytes and the plan asks for
+ * such notes (PLAN_SEEN). */
 void sharing_note_seen(const void *p, uint64_t size, site_ref) RT(sharing_note_seen);
 bool block_is_scratch(const void *) RT(block_is_scratch);
 bool visible_lists_cut(uint64_t address) RT(visible_lists_cut);
-/* The same for a block that is written in one step; with PLAN_FRESH the value is what it then
- * holds. */
+/* The same for a block written in one step. With PLAN_FRESH the value is the block's later
+ * contents. */
 void sharing_write_block(const void *p, uint64_t size, uint64_t value, expr_id, site_ref)
     RT(sharing_write_block);
-/* The step recorded last is of a block: when the run is over, with PLAN_FRESH at once, it is
- * seen where it should have been cut. */
+/* The last recorded step copied or filled a block. The end of the run (with PLAN_FRESH: this
+ * call) decides where the block should have been cut. */
 void block_note(const void *p, uint64_t size, bool is_write) RT(block_note);
-/* Others tell the parts before and after this address apart; they write and read these bytes as
- * blocks. */
+/* Other threads access only the part before or after this address, so blocks are cut here. */
 void block_cut(uint64_t address) RT(block_cut);
 void block_cut_both(uint64_t start, uint64_t end) RT(block_cut_both);
 
-/* With one thread nobody else is there to notice an access. */
+/* With a single thread no other thread can notice an access. */
 static inline bool sharing_is_free(void) { return !run_active || !HOT->tag; }
-/* An access of the running thread to a granule that is not visible; what is known of it is in
- * the cell. */
+/* The running thread accesses a granule that is not visible. `cell` holds the granule's last
+ * accesses. */
 void sharing_claim(owner_cell *, uint64_t address, bool is_write) RT(sharing_claim);
 /* The same for many bytes; true if some of them are visible. */
 bool sharing_touch(const void *p, uint64_t size, bool is_write) RT(sharing_touch);
-/* A synchronisation object is used: plain accesses to it are visible from now on. is_use: those
- * that were made before in this run should have been, too; not if they made the object. */
+/* The running thread uses a synchronisation object: from now on plain accesses to it are
+ * visible. is_use: earlier plain accesses of this run should have been visible too, unless they
+ * made the object. */
 void sharing_claim_sync_slow(const void *p, uint64_t size, bool is_use) RT(sharing_claim_sync_slow);
 static inline void sharing_claim_sync(const void *p, uint64_t size, bool is_use) {
   bool is_claimed = *owner_of(p) == OWNER_VISIBLE && !(SHM->plan.flags & PLAN_FRESH);
   if (!sharing_is_free() && !is_claimed) sharing_claim_sync_slow(p, size, is_use);
 }
-/* Was the memory touched last by another thread, or by main before there were threads? Not asked
- * of visible memory. */
+/* Was another thread, or main before there were threads, the last to touch the memory? For
+ * memory that is not visible. */
 bool sharing_is_from_others(const void *p, uint64_t size) RT(sharing_is_from_others);
 /* For the rest of the run. */
 void sharing_meet_claimed(owner_cell *, uint64_t address) RT(sharing_meet_claimed);
 void sharing_make_visible(const void *p, uint64_t size) RT(sharing_make_visible);
 
-/* The program gets or gives back a block. */
+/* The program allocates or frees a block. */
 void sharing_allocated(uint64_t start, uint64_t size, uint64_t pc) RT(sharing_allocated);
 void sharing_freed(uint64_t start, uint64_t size) RT(sharing_freed);
-/* It is about to have a block's contents in another block, which nobody else knows yet. */
+/* The program is about to get a block's contents in another block, which no other thread knows
+ * yet. */
 void sharing_moved(const void *to, const void *from, uint64_t size) RT(sharing_moved);
-/* It is about to have other bytes here, which no hook tells of: only the explorer has to know
- * (PLAN_FRESH). */
+/* The bytes here are about to change without a hook. Only the explorer has to know (PLAN_FRESH). */
 void sharing_overwritten(const void *p, uint64_t size) RT(sharing_overwritten);
 
-/* What the bytes depend on; 0: nothing, or they are no memory to be read. */
+/* The expression that the bytes depend on; 0: none, or the bytes are not readable memory. */
 expr_id sharing_expr(const void *p, uint64_t size, uint64_t value) RT(sharing_expr);
-/* For models that look at memory without hooks. */
+/* For models that read memory without hooks. */
 void __raddle_touch(const void *p, size_t size, int is_write);
 
-/* segment.c. A thread was created: gives tags to the two segments that begin. A thread was
- * joined: to the one. */
+/* segment.c. Creation begins two segments, joining begins one; both functions give tags to the
+ * new segments. */
 void sharing_created(struct thread *parent, struct thread *child) RT(sharing_created);
 void sharing_joined(struct thread *by, const struct thread *ended) RT(sharing_joined);
 bool segment_is_before(uint16_t from, uint16_t to) RT(segment_is_before);

@@ -7,7 +7,7 @@
 
 struct thread;
 
-/* Can a thread carry out the operation it has announced? */
+/* Can a thread carry out its announced operation? */
 enum readiness {
   BLOCKED,
   LATE, /* only by timing out, or by waking up for no reason */
@@ -28,8 +28,8 @@ struct pending {
 
 #define THREAD_DECISIONS 16
 
-/* The round of a waiting loop that the thread is in: what it has read since it passed `head`,
- * and whether that is all it did. */
+/* The round of a waiting loop that the thread is in: the reads since the loop's head, and
+ * whether the round did anything else. */
 #define SPIN_READS 16
 #define SPIN_VAIN 64 /* rounds that read nothing visible before the thread is taken to wait for ever */
 struct spin_round {
@@ -106,14 +106,14 @@ void thread_reset(void) RT(thread_reset);             /* after a run: stacks and
 static inline struct thread *thread_self(void) { return HOT->self; }
 struct thread *thread_number(uint32_t id) RT(thread_number); /* NULL if this run has no such thread */
 
-/* A new thread, and runs it on its own stack up to its first visible operation. `entry` must end
- * in thread_end. `prepare` is called with the new thread before that, its argument being `data`;
- * NULL if there are too many threads. */
+/* Makes a thread and runs the thread on its own stack up to its first visible operation. `entry`
+ * must end in thread_end. `prepare` gets the new thread and `data` before that. NULL: too many
+ * threads. */
 struct thread *thread_create(void (*entry)(void), uint64_t routine, void (*prepare)(struct thread *, void *),
                              void *data) RT(thread_create);
 /* The running thread is over; does not return. */
 _Noreturn void thread_end(void) RT(thread_end);
-/* It is never to run again, but the others are not to know; does not return. */
+/* Stops the running thread for good, unnoticed by the other threads; does not return. */
 _Noreturn void thread_stop(void) RT(thread_stop);
 
 /* The innermost frame of a thread that does not run (context.S says where its frame pointer was
@@ -127,7 +127,7 @@ bool thread_owns_address(uint64_t address, uint32_t *id) RT(thread_owns_address)
 bool thread_map_main_stack(uint64_t bytes) RT(thread_map_main_stack);
 void thread_clear_stack(struct thread *, uint64_t top) RT(thread_clear_stack);
 bool thread_on_stack(const struct thread *, uint64_t address) RT(thread_on_stack);
-/* Maps more of the stack of whichever thread the address belongs to; false if it is no stack's. */
+/* Maps more of the stack that holds the address; false if no stack does. */
 bool thread_grow_stack(uint64_t address) RT(thread_grow_stack);
 
 #endif

@@ -1,5 +1,5 @@
-/* From the runtime: what the models of input, output and memory say of the world outside
- * (runtime/outside.h). Names are literals. */
+/* Functions of the runtime by which models of input, output and memory report effects outside
+ * the program (runtime/outside.h). Names are literals. */
 #ifndef RADDLE_LIBC_OUTSIDE_H
 #define RADDLE_LIBC_OUTSIDE_H
 

@@ -94,8 +94,7 @@ struct sync_name {
   bool is_linked;
 };
 
-/* A misuse that does not keep the run from going on; it is what a run ends with that would end
- * well. */
+/* A misuse that lets the run go on. A run that would end well ends with this misuse instead. */
 struct sync_noted {
   bool is_one;
   uint32_t thread, site, stack_count;
@@ -113,7 +112,7 @@ struct sync_state {
   struct sync object[SYNC_MAX];
 };
 
-/* What a thread does about an object that it cannot have at once. */
+/* How long a thread waits for an object, and how it gives up. */
 struct patience {
   enum { WAIT_FOR_EVER, WAIT_UNTIL, WAIT_NOT } how;
   int error; /* what it gives up with */
@@ -121,32 +120,31 @@ struct patience {
 };
 #define PATIENCE_ENDLESS ((struct patience){WAIT_FOR_EVER, 0, 0})
 #define PATIENCE_NONE(error) ((struct patience){WAIT_NOT, error, 0})
-/* Of a call with a time-out; a bad or past time is no patience at all. */
+/* The patience of a call with a time-out; none for an invalid or past time. */
 struct patience patience_until(clockid_t, const struct timespec *abs) RT(patience_until);
 bool patience_is_for(clockid_t) RT(patience_is_for); /* may one wait by this clock? */
 
-/* The object at p that the running thread is about to announce an operation on. */
+/* The object at p, for an operation that the running thread is about to announce. */
 struct sync *sync_at(volatile void *p, enum sync_kind) RT(sync_at);
-/* The same for what is not a step: it must be there. */
+/* The same for a call that is not a step: the object must exist. */
 struct sync *sync_now(volatile void *p, enum sync_kind) RT(sync_now);
-/* It was destroyed, freed or overwritten: nobody waits for it, but fails. */
+/* The object was destroyed, freed or overwritten: threads that use it fail instead of waiting. */
 bool sync_is_void(const struct sync *) RT(sync_is_void);
-/* A block with perhaps some of them is about to be freed: is one of them such that threads have
- * to wait for it? */
+/* The program is about to free a block. Does the block contain an object that threads may have
+ * to wait for? */
 bool sync_freed(const void *p, uint64_t size) RT(sync_freed);
-/* The object at p is made, with what the library's own function has made at `fresh`. */
+/* Makes the object at p, from the bytes at `fresh` that the library's own function made. */
 void sync_init(volatile void *p, enum sync_kind, const void *fresh) RT(sync_init);
-/* Plain stores are about to change these bytes, which are visible: objects whose beginning is
- * among them are made anew by that. */
+/* Plain stores are about to change these visible bytes. Objects that begin among the bytes are
+ * made anew. */
 void sync_overwritten(const void *p, uint64_t size) RT(sync_overwritten);
-/* A run is about to end well: has there been a misuse? Then the trace is told. */
+/* A run is about to end well. Tells the trace if a misuse has happened. */
 bool sync_has_noted(void) RT(sync_has_noted);
-/* Before the run, in a constructor, the library made or changed an object in a way that leaves
- * it as no initialiser does. */
+/* A constructor made or changed an object before the run, in a state that no initialiser leaves. */
 void sync_made_early(void) RT(sync_made_early);
 int sync_destroyed(struct sync *) RT(sync_destroyed); /* the operation under way; 0 */
 
-/* Announces an operation on the object; afterwards it is still one that may be used. */
+/* Announces an operation on the object. On return the object is still usable. */
 void sync_point(struct sync *, enum event_kind) RT(sync_point);
 void sync_point_for(struct sync *, enum event_kind, readiness_test *, struct patience) RT(sync_point_for);
 /* aux of an operation that may have to wait: how it would give up. */
@@ -163,7 +161,7 @@ static inline uint32_t sync_aux(enum event_kind kind) {
   default: return 0;
   }
 }
-/* For copies that the program makes of it. */
+/* Writes the state to the program's memory, for copies that the program makes of the object. */
 void sync_write_state(const struct sync *) RT(sync_write_state);
 static inline void sync_done(const struct sync *o, enum event_kind kind, uint64_t value) {
   bool is_abandoned = value == EOWNERDEAD; /* its memory may be gone */
@@ -172,7 +170,8 @@ static inline void sync_done(const struct sync *o, enum event_kind kind, uint64_
 }
 /* The operation under way fails. */
 int sync_fail(const struct sync *, enum event_kind, struct patience) RT(sync_fail);
-/* For tests: what the thread announced an operation on, and what it is if it would have to wait. */
+/* For readiness tests: the object of the announced operation, and the answer if the thread would
+ * have to wait. */
 static inline struct sync *sync_wanted(const struct thread *t) { return (struct sync *)t->next.extra; }
 static inline enum readiness sync_waits(const struct thread *t) { return t->next.deadline ? LATE : BLOCKED; }
 
@@ -180,7 +179,7 @@ static inline enum readiness sync_waits(const struct thread *t) { return t->next
 _Noreturn void sync_misuse(const struct sync *, const char *format, ...) __attribute__((format(printf, 2, 3)))
 RT(sync_misuse);
 
-/* Virtual time flows from whom releases to whom takes. */
+/* Virtual time flows from the thread that releases to the thread that takes. */
 void sync_give_clock(uint64_t *to) RT(sync_give_clock);
 struct sync_waiter *sync_waiter_of(const struct thread *) RT(sync_waiter_of);
 
@@ -188,20 +187,19 @@ struct sync_waiter *sync_waiter_of(const struct thread *) RT(sync_waiter_of);
 static inline bool sync_is_mine(const struct sync *o) { return o->is_owned && o->owner == thread_self()->id; }
 void sync_take(struct sync *) RT(sync_take);
 void sync_release(struct sync *) RT(sync_release);
-/* The running thread is in an atomic section that does not take place: it gives back what it has
- * taken there. */
+/* The running thread gives back the locks taken in an atomic section that does not take place. */
 void sync_leave_section(void) RT(sync_leave_section);
 enum readiness sync_may_take(const struct thread *) RT(sync_may_take);
 _Noreturn void sync_bad_unlock(const struct sync *) RT(sync_bad_unlock);
 
-/* Tells which locks there are that main holds; it is about to get company. */
+/* Records the locks that main holds, before main creates its first thread. */
 void sync_note_held(void) RT(sync_note_held);
-/* The running thread is about to end; robust mutexes it holds are given up, which are steps. */
+/* The running thread is about to end: gives up its robust mutexes, each in a step. */
 void sync_thread_ended(struct thread *) RT(sync_thread_ended);
 
-/* What each kind does with an object it has not seen yet: takes over what the library or a
- * static initialiser left in memory; false if nobody initialised it. is_early: sync_made_early()
- * was called, so it may look as an object in use does. */
+/* Takes over an object of each kind that the runtime has not seen yet, as the library or a static
+ * initialiser left it. False: the object is not initialised.
+ * is_early: sync_made_early() was called, so the object may look like an object in use. */
 #define KIND(upper, name, type, text)                                                                        \
   bool name##_adopt(struct sync *, const void *memory, bool is_early) RT(name##_adopt);                      \
   bool name##_is_busy(const struct sync *) RT(name##_is_busy);
@@ -212,7 +210,8 @@ SYNC_KINDS(KIND)
 int mutex_lock(struct sync *, struct patience) RT(mutex_lock);
 int mutex_try_lock(struct sync *) RT(mutex_try_lock);
 int mutex_unlock(struct sync *) RT(mutex_unlock);
-/* Does the running thread hold it? 0, error number, or -1: such a mutex must not be used so. */
+/* Does the running thread hold the mutex? Returns 0, an error number, or -1: such a use is
+ * undefined. */
 int mutex_check_owned(const struct sync *) RT(mutex_check_owned);
 int mutex_destroy(struct sync *) RT(mutex_destroy);
 void mutex_abandon(struct sync *) RT(mutex_abandon);

@@ -24,34 +24,34 @@
 
 #include "runtime/thread.h"
 
-/* The thread is to be cancelled at the cancellation point it has come to: asked for, enabled,
- * not under way yet. */
+/* Is the thread to be cancelled at the cancellation point reached? True if a request is there,
+ * cancellation is enabled, and has not begun. */
 bool cancel_is_due(const struct thread *) RT(cancel_is_due);
-/* The same for a thread that can be cancelled anywhere (PTHREAD_CANCEL_ASYNCHRONOUS): at every
- * visible operation, for the scheduler. cancel_anywhere() comes before the operation under way;
- * a thread that is such has cancel.c linked in. */
+/* The same for a thread that can be cancelled anywhere (PTHREAD_CANCEL_ASYNCHRONOUS), for the
+ * scheduler at every visible operation. cancel_anywhere() comes before the operation under way.
+ * A program with such a thread has cancel.c linked in. */
 static inline bool cancel_is_due_anywhere(const struct thread *t) {
   const struct pthread_part *p = &t->posix;
   return p->is_async && p->is_cancelled && !p->refuses_cancel && !p->is_ending;
 }
 void cancel_anywhere(void) RT(cancel_anywhere) __attribute__((weak));
-/* A thread that can be cancelled anywhere is, as soon as it becomes such, and between its last
- * operation and its end. */
+/* Cancels a thread that can be cancelled anywhere: as soon as it becomes such, and between its
+ * last operation and its end. */
 void cancel_point_if_async(void) RT(cancel_point_if_async) __attribute__((weak));
 
 void cancel_point(void) RT(cancel_point);
 void cancel_begin(void) RT(cancel_begin);
 _Noreturn void cancel_now(void) RT(cancel_now); /* with cancel_begin(), unless that was called */
-/* The same for an operation that waits: what it waited for could have come first, and then it
- * would not have waited. So it counts as one that has looked at its object; kind: of an event
- * that says so. */
+/* The same for an operation that waits. Had the awaited event come first, the thread would not
+ * have waited. So the cancelled operation counts as a look at its object; kind: of the event
+ * that records the look. */
 void cancel_begin_waiting(enum event_kind kind, uint64_t object, uint32_t aux) RT(cancel_begin_waiting);
 _Noreturn void cancel_waiting(enum event_kind kind, uint64_t object, uint32_t aux) RT(cancel_waiting);
 void cancel_passed(void) RT(cancel_passed);
-/* A thread was joined: whoever cancels it now does wrong. */
+/* A thread was joined: to cancel the thread from now on is a misuse. */
 void cancel_gone(const struct thread *) RT(cancel_gone);
-/* Of a thread that waits: the flag that would let it go on, and the kind of step that this would
- * be; 0: it cannot be cancelled there. */
+/* For a waiting thread: the flag whose change would let the thread go on, and the kind of that
+ * step. 0: the thread cannot be cancelled there. */
 uint64_t cancel_flag_of_waiting(const struct thread *, enum event_kind *step) RT(cancel_flag_of_waiting)
     __attribute__((weak));
 

@@ -9,20 +9,21 @@
 #define CLOCK_SECOND UINT64_C(1000000000)
 #define CLOCK_START INT64_C(1577836800) /* seconds from 1970 to 2020 */
 
-/* The running thread's time. Looking at it lets a millisecond pass, so that a program that waits
- * for a time to come gets there. */
+/* The running thread's time. A look at the clock lets a millisecond pass, so a program that
+ * waits for a time gets there. */
 uint64_t clock_now(void) RT(clock_now);
 uint64_t clock_tick(void) RT(clock_tick);
 
-/* Is this what tv_nsec may be? */
+/* Is tv_nsec in its range? */
 static inline bool clock_is_valid(const struct timespec *t) {
   return t->tv_nsec >= 0 && (uint64_t)t->tv_nsec < CLOCK_SECOND;
 }
-/* Absolute time of a clock -> virtual time; what is past is 0, what is too far is UINT64_MAX. */
+/* Converts the absolute time of a clock to virtual time: 0 for the past, UINT64_MAX for times
+ * too far away. */
 uint64_t clock_deadline(clockid_t, const struct timespec *abs) RT(clock_deadline);
 uint64_t clock_length(const struct timespec *) RT(clock_length);
-/* The running thread has waited until then (timed out), or for another thread's doing at its
- * time. */
+/* The running thread has waited until this time: for a time-out, or for an operation of another
+ * thread. */
 void clock_wait_until(uint64_t) RT(clock_wait_until);
 
 /* For the models in runtime/libc: nanoseconds of a clock, real ones outside a run. -1: there is

@@ -1,5 +1,5 @@
-/* pthread_t and thrd_t of the program's threads: made of the thread's number, so the same in
- * every run, and nothing that could be mistaken for an address of the program. */
+/* pthread_t and thrd_t of the program's threads. A handle consists of the thread's number, so it
+ * is the same in every run, and never looks like an address of the program. */
 #ifndef RADDLE_RUNTIME_THREADS_HANDLE_H
 #define RADDLE_RUNTIME_THREADS_HANDLE_H
 
@@ -7,8 +7,8 @@
 #include <pthread.h>
 
 pthread_t handle_of(const struct thread *) RT(handle_of);
-/* The thread of a handle. POSIX leaves it undefined to use one of a thread that was joined, and
- * no handle at all would crash the library: bugs. */
+/* The thread of a handle. Use of a joined thread's handle is undefined in POSIX, and a value
+ * that is not a handle crashes the library: both are bugs. */
 struct thread *handle_thread(pthread_t, const char *function) RT(handle_thread);
 
 struct thread *handle_any_thread(pthread_t, const char *function) RT(handle_any_thread); /* joined ones too */
@@ -17,8 +17,8 @@ struct thread *handle_any_thread(pthread_t, const char *function) RT(handle_any_
 _Noreturn void exit_with(void *result, expr_id) RT(exit_with);
 _Noreturn void exit_unwind(void) RT(exit_unwind);
 
-/* Cleanup handlers, innermost first. The program's are the buffers of pthread_cleanup_push,
- * which are jumped to; the models' own have a function. */
+/* Cleanup handlers, innermost first. The program's handlers are buffers of pthread_cleanup_push,
+ * entered by a jump. Handlers of the models have a function. */
 struct cleanup {
   uint64_t jump[9]; /* as __sigsetjmp left it, and the mask's flag: __pthread_unwind_buf_t */
   struct cleanup *outer;
@@ -29,7 +29,7 @@ struct cleanup {
 void cleanup_push(struct cleanup *, void (*)(void *), void *argument) RT(cleanup_push);
 void cleanup_pop(const struct cleanup *) RT(cleanup_pop);
 
-/* Notes the routines that the running thread is in, if the program has any. */
+/* Notes the once routines that the running thread executes, if the program has any. */
 void once_note_held(void) RT(once_note_held) __attribute__((weak));
 
 enum { ONCE_RUNNER = 2 }; /* bit of a pthread_once_t from which on it tells who runs the routine */
@@ -59,7 +59,7 @@ int join_succeed(struct thread *target, bool is_asked) RT(join_succeed);
 int join_fail(const struct thread *target, int error) RT(join_fail);
 int detach_thread(pthread_t, const char *function) RT(detach_thread);
 
-/* Whom a thread waits for that is at EV_JOIN or EV_ONCE_BEGIN. */
+/* The thread that a thread at EV_JOIN or EV_ONCE_BEGIN waits for. */
 static inline struct holder threads_holder(const struct thread *waiting) {
   bool is_join = waiting->next.kind == EV_JOIN;
   uint32_t id = is_join ? waiting->next.object : *(const uint32_t *)waiting->next.object >> ONCE_RUNNER;

@@ -1,5 +1,4 @@
-/* Signals the program sends itself; see natives.c for those of a process, signals.c for those of
- * threads. */
+/* Signals that the program sends itself: to the process in natives.c, to threads in signals.c. */
 #ifndef RADDLE_RUNTIME_THREADS_SIGNALS_H
 #define RADDLE_RUNTIME_THREADS_SIGNALS_H
 
@@ -12,29 +11,29 @@ bool signal_is_ignored(int number) RT(signal_is_ignored);
  * called. */
 int signal_raise(int number, const char *function) RT(signal_raise);
 
-/* A handler that a thread is in, on its stack: the mask to come back to. */
+/* A handler that a thread executes, on the thread's stack, with the mask to restore. */
 struct handling {
   struct handling *outer;
   uint64_t mask;
 };
-/* The handler, if there is one, in the running thread. */
+/* Runs the signal's handler, if any, in the running thread. */
 void signal_handle(const siginfo_t *) RT(signal_handle);
-/* What it is told of a signal that the program sent itself. */
+/* The information that a handler gets about a signal sent by the program itself. */
 siginfo_t signal_info(int number, int code) RT(signal_info);
-/* A jump to a frame at sp leaves the handlers below it, and takes their masks back if the place
- * was saved with its mask. */
+/* A jump to the frame at sp leaves the handlers below. The jump restores their masks if its
+ * target was saved with a mask. */
 void signal_jump(uint64_t sp, bool with_mask) RT(signal_jump);
-/* Changes which signals the running thread blocks, and gets those that are due then. */
+/* Changes the running thread's mask, then takes the signals that become due. */
 void signal_set_mask(uint64_t blocked) RT(signal_set_mask);
-/* What the library and other processes send comes through the kernel, which must know the mask
- * too. */
+/* Tells the kernel the mask, for signals from the library and from other processes. */
 void signal_tell_kernel(void) RT(signal_tell_kernel);
-/* To the process: whichever thread lets it through, or waits for it. */
-/* To the running thread, blocked or not. */
+/* Sends a signal to the running thread, blocked or not; to the process, for any thread that lets
+ * it through or waits for it. */
 int signal_raise_here(int number, const char *function) RT(signal_raise_here);
 int signal_send_process(int number) RT(signal_send_process);
 
-/* Sent to the thread, and not blocked by it: its next step is to run the handler. */
+/* Does the thread have a pending signal that it does not block? Then the thread's next step runs
+ * the handler. */
 static inline bool signal_is_due(const struct thread *t) {
   return t->posix.pending_signals && t->posix.pending_signals & ~t->posix.blocked_signals;
 }
