@@ -13,12 +13,31 @@ static int complain(const char *why) {
   return 3;
 }
 
+/* Bugs and tests as they are found, on standard error. */
+static void on_bug(void *context, const struct campaign_bug *bug) {
+  ++*(unsigned *)context;
+  fprintf(stderr, "bug: %s in %s\n", bug->kind, bug->function);
+}
+
+static void on_test(void *context, const struct campaign_test *test) {
+  (void)context;
+  fprintf(stderr, "test: execution %lu, %zu bytes of input\n", test->execution, test->size);
+}
+
+static void on_progress(void *context, const struct campaign_counts *counts) {
+  (void)context;
+  fprintf(stderr, "progress: %lu executions, %lu bugs\n", counts->executions, counts->bugs);
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) return complain("usage: campaign PROGRAM [ARGUMENT...]");
   struct campaign_options *options = campaign_options_new(argv + 1);
+  unsigned bugs = 0;
+  struct campaign_listener listener = {
+      .context = &bugs, .bug = on_bug, .test = on_test, .progress = on_progress};
   char *why = campaign_options_set(options, "keep-going", NULL);
   if (!why) why = campaign_options_set(options, "max-time", "1m");
-  struct campaign *c = why ? NULL : campaign_open(options, NULL, &why);
+  struct campaign *c = why ? NULL : campaign_open(options, &listener, &why);
   if (!c) return complain(why);
   while (campaign_step(c) == CAMPAIGN_GOES_ON) continue;
   struct campaign_bug bug;
@@ -29,5 +48,5 @@ int main(int argc, char **argv) {
   printf("%s: %lu executions, %lu classes\n", campaign_verdict(c), counts.executions, counts.classes);
   campaign_close(c);
   campaign_options_free(options);
-  return counts.bugs ? 1 : 0;
+  return bugs ? 1 : 0;
 }

@@ -25,7 +25,7 @@
 
 struct campaign;
 struct campaign_options;
-struct campaign_observer; /* who is told what happens, for programs of this tree: src/campaign/observer.h */
+struct campaign_listener;
 
 enum campaign_state {
   CAMPAIGN_GOES_ON,
@@ -47,9 +47,10 @@ void campaign_options_free(struct campaign_options *);
 
 /* ---- a campaign ---- */
 
-/* Starts the program. NULL, and a sentence (to be freed) in *why, if it cannot run, or if the
- * options do not go together. The observer may be NULL. */
-struct campaign *campaign_open(const struct campaign_options *, const struct campaign_observer *, char **why);
+/* Starts the program. NULL, and a sentence (to be freed) in *why, if the program cannot run, or if
+ * the options do not go together. The listener (see below) may be NULL, or must last until the
+ * campaign is closed. */
+struct campaign *campaign_open(const struct campaign_options *, const struct campaign_listener *, char **why);
 /* Explores for a moment, some 50 ms. The last step, the one that does not return
  * CAMPAIGN_GOES_ON, sums up; those after it do nothing. With "jobs" the other workers go on
  * between two steps. */
@@ -92,5 +93,30 @@ const char *campaign_verdict(const struct campaign *);
 /* The same: why the exploration is not complete, the reasons from 0 on, as summary.json names
  * them; NULL: there are no more. */
 const char *campaign_reason(const struct campaign *, size_t index);
+
+/* ---- while the campaign goes on ---- */
+
+/* A run that covers a branch or a line for the first time. */
+struct campaign_test {
+  uint64_t execution;         /* its number, from 1 on */
+  const unsigned char *input; /* the input bytes that the run asked for */
+  size_t size;
+  uint32_t threads; /* main included */
+};
+
+/* Functions that a campaign calls; each may be NULL, and gets `context` first. A campaign calls one
+ * function at a time, in the thread of the worker that has found something. The functions must not
+ * call the campaign, except campaign_stop. What they are shown lasts until they return. */
+struct campaign_listener {
+  void *context;
+  /* A new bug, which a replay has confirmed. */
+  void (*bug)(void *context, const struct campaign_bug *);
+  /* A new test; not with the option "tests" set to "none". */
+  void (*test)(void *context, const struct campaign_test *);
+  /* About ten times a second, and at the end. */
+  void (*progress)(void *context, const struct campaign_counts *);
+  /* A sentence for the user, such as a warning that a file cannot be written. */
+  void (*say)(void *context, bool is_warning, const char *sentence);
+};
 
 #endif

@@ -125,8 +125,8 @@ static char *open_all(struct campaign *c) {
   return NULL;
 }
 
-struct campaign *campaign_open(const struct campaign_options *o, const struct campaign_observer *observer,
-                               char **why) {
+struct campaign *campaign_open_observed(const struct campaign_options *o,
+                                        const struct campaign_observer *observer, char **why) {
   struct campaign *c = make(o, observer);
   *why = open_all(c);
   if (!*why) return c;

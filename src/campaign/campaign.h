@@ -7,6 +7,9 @@
 #include "campaign/facts.h"
 #include <raddle/campaign.h>
 
+/* campaign_open for programs of this tree, with all that an observer is told. */
+struct campaign *campaign_open_observed(const struct campaign_options *, const struct campaign_observer *,
+                                        char **why);
 /* A campaign that was stopped before the program could be started; `why` says during what. */
 struct campaign *campaign_open_stopped(const struct campaign_options *o, const struct campaign_observer *,
                                        const char *why);

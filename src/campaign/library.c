@@ -1,5 +1,5 @@
-/* What include/raddle/campaign.h promises beside opening and stepping: options by name, and
- * looks at the facts. */
+/* What include/raddle/campaign.h promises beside stepping: options by name, looks at the
+ * facts, and listeners. A listener is the context of an observer that passes events on. */
 #include "campaign/campaign.h"
 #include "base/clock.h"
 #include <string.h>
@@ -39,9 +39,8 @@ void campaign_options_free(struct campaign_options *o) {
 
 /* ---- facts ---- */
 
-void campaign_count(struct campaign *c, struct campaign_counts *out) {
-  campaign_enter(c);
-  *out = (struct campaign_counts){.executions = c->executions,
+static struct campaign_counts counts_of(const struct campaign *c) {
+  return (struct campaign_counts){.executions = c->executions,
                                   .classes = c->classes,
                                   .redundant = c->redundant,
                                   .blocked = c->blocked,
@@ -53,6 +52,11 @@ void campaign_count(struct campaign *c, struct campaign_counts *out) {
                                   .lines = c->coverage.lines,
                                   .lines_covered = c->coverage.lines_covered,
                                   .seconds = campaign_elapsed(c, c->ended > 0 ? c->ended : clock_now())};
+}
+
+void campaign_count(struct campaign *c, struct campaign_counts *out) {
+  campaign_enter(c);
+  *out = counts_of(c);
   campaign_leave(c);
 }
 
@@ -88,4 +92,47 @@ const char *campaign_reason(const struct campaign *c, size_t index) {
   for (int r = 0; r < INCOMPLETE_COUNT; r++)
     if (c->incomplete[r].count && !index--) return incomplete_reason(c->strategy, r)->name;
   return NULL;
+}
+
+/* ---- listeners ---- */
+
+static void tell_bug(void *listener, const struct campaign *c, const struct bug *bug, const struct run *run) {
+  const struct campaign_listener *l = listener;
+  struct campaign_bug shown = describe(bug);
+  (void)c, (void)run;
+  if (l->bug) l->bug(l->context, &shown);
+}
+
+/* Nothing is written, so no test counts as kept. */
+static bool tell_test(void *listener, const struct campaign *c, const struct run *run, const char *name) {
+  const struct campaign_listener *l = listener;
+  struct campaign_test shown = {.execution = c->executions,
+                                .input = run->input->bytes.at,
+                                .size = run->input->bytes.count,
+                                .threads = run->trace->thread_count > 1 ? run->trace->thread_count : 1};
+  (void)name;
+  if (l->test) l->test(l->context, &shown);
+  return false;
+}
+
+static void tell_progress(void *listener, const struct campaign *c) {
+  const struct campaign_listener *l = listener;
+  struct campaign_counts counts = counts_of(c);
+  if (l->progress) l->progress(l->context, &counts);
+}
+
+static void tell_sentence(void *listener, bool is_warning, const char *sentence) {
+  const struct campaign_listener *l = listener;
+  if (l->say) l->say(l->context, is_warning, sentence);
+}
+
+struct campaign *campaign_open(const struct campaign_options *o, const struct campaign_listener *l,
+                               char **why) {
+  struct campaign_observer observer = {.context = (void *)(uintptr_t)l,
+                                       .test = tell_test,
+                                       .explain = tell_bug,
+                                       .tick = tell_progress,
+                                       .closed = tell_progress,
+                                       .say = tell_sentence};
+  return campaign_open_observed(o, l ? &observer : NULL, why);
 }

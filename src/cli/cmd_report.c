@@ -47,13 +47,13 @@ static const char *read_arguments(int argc, char **argv) {
 
 int cmd_report(int argc, char **argv) {
   const char *out = read_arguments(argc, argv);
+  struct files files = {0};
   struct buffer summary = {0}, text = {0};
   char *path = xprintf("%s/summary.json", out), *copy = xprintf("%s/report/report.txt", out);
   read_whole(path, &summary);
   if (!text_format(&text, out, buffer_string(&summary), false))
-    die_usage("%s is no summary of a campaign", path);
-  if (!file_write(copy, text.at, text.count))
-    fprintf(stderr, "raddle: cannot write %s: %s\n", copy, strerror(errno));
+    die_usage("%s is not a summary of a campaign", path);
+  file_write(&files, copy, text.at, text.count);
   buffer_clear(&text);
   text_format(&text, out, buffer_string(&summary), isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
   fwrite(text.at, 1, text.count, stdout);

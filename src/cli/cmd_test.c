@@ -186,7 +186,7 @@ static int run_campaign(const struct options *o, const char *stopped) {
   char *why = NULL;
   observer.give_up = give_up;
   struct campaign *c = stopped ? campaign_open_stopped(&o->campaign, &observer, stopped)
-                               : campaign_open(&o->campaign, &observer, &why);
+                               : campaign_open_observed(&o->campaign, &observer, &why);
   if (!c) die("%s", why);
   while (campaign_step(c) == CAMPAIGN_GOES_ON) continue;
   int code = report_code(report);

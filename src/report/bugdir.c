@@ -11,9 +11,9 @@
 
 #define EVENTS_LONG 20000 /* events of a run that take a while to be written down */
 
-static void write_file(const char *dir, const char *name, struct buffer *b) {
+static void write_file(struct files *files, const char *dir, const char *name, struct buffer *b) {
   char *path = xprintf("%s/%s", dir, name);
-  file_write(path, b->at, b->count);
+  file_write(files, path, b->at, b->count);
   free(path);
   buffer_clear(b);
 }
@@ -44,14 +44,14 @@ static void format_stacks(struct buffer *b, const struct bug *bug) {
     format_stack(b, bug->thread, "", bug->stack);
 }
 
-static void write_pictures(const struct campaign *c, const struct bug *bug, const char *dir,
-                           struct buffer *b) {
+static void write_pictures(struct files *files, const struct campaign *c, const struct bug *bug,
+                           const char *dir, struct buffer *b) {
   struct picture p;
   picture_make(&p, target_shm(c->target), c->symbols, bug);
   scenario_dot(b, &p);
-  write_file(dir, "scenario.dot", b);
+  write_file(files, dir, "scenario.dot", b);
   scenario_svg(b, &p);
-  write_file(dir, "scenario.svg", b);
+  write_file(files, dir, "scenario.svg", b);
   picture_free(&p);
 }
 
@@ -60,15 +60,15 @@ static char *folder_of(const struct campaign *c, const struct bug *bug) {
   return xprintf("%s/%.*s", c->options->out, (int)(strrchr(bug->test, '/') - bug->test), bug->test);
 }
 
-void bugdir_write(const struct campaign *c, const struct bug *bug, const struct run *run,
+void bugdir_write(struct files *files, const struct campaign *c, const struct bug *bug, const struct run *run,
                   const json_t *test_head) {
   struct buffer b = {0};
   char *dir = folder_of(c, bug);
   if (mkdir(dir, 0777) && errno != EEXIST) die("cannot make %s: %s", dir, strerror(errno));
   testfile_format(&b, test_head, target_shm(c->target), run, bug);
-  write_file(dir, "test.json", &b);
+  write_file(files, dir, "test.json", &b);
   format_stacks(&b, bug);
-  write_file(dir, "stacks.txt", &b);
+  write_file(files, dir, "stacks.txt", &b);
   buffer_free(&b);
   free(dir);
 }
@@ -78,18 +78,19 @@ static bool has_time(const struct campaign *c, const struct run *run) {
   return run->trace->event_count < EVENTS_LONG || !stop_is_wanted(c->stop);
 }
 
-void bugdir_explain(const struct campaign *c, const struct bug *bug, const struct run *run) {
+void bugdir_explain(struct files *files, const struct campaign *c, const struct bug *bug,
+                    const struct run *run) {
   struct buffer b = {0};
   char *dir = folder_of(c, bug);
   if (has_time(c, run)) {
     trace_format(&b, target_shm(c->target), run, c->symbols, bug);
-    write_file(dir, "trace.txt", &b);
+    write_file(files, dir, "trace.txt", &b);
   }
   if (has_time(c, run)) {
     repro_format(&b, c, bug, run);
-    write_file(dir, "repro.c", &b);
+    write_file(files, dir, "repro.c", &b);
   }
-  if (bug->threads > 1 && has_time(c, run)) write_pictures(c, bug, dir, &b);
+  if (bug->threads > 1 && has_time(c, run)) write_pictures(files, c, bug, dir, &b);
   buffer_free(&b);
   free(dir);
 }

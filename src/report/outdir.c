@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,16 +141,15 @@ bool outdir_lock(const char *out) {
   return !flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK;
 }
 
-static bool is_disk_full(size_t size) {
-  static _Atomic uint64_t written;
-  uint64_t before = atomic_fetch_add(&written, size);
+static bool is_disk_full(struct files *f, size_t size) {
+  uint64_t before = atomic_fetch_add(&f->written, size);
   if (before + size <= limit_of(LIMIT_DISK) || limit_of(LIMIT_DISK) == UINT32_MAX) return false;
   errno = ENOSPC;
   return true;
 }
 
-static bool write_all(int fd, const char *text, size_t size) {
-  if (is_disk_full(size)) return false;
+static bool write_all(struct files *f, int fd, const char *text, size_t size) {
+  if (is_disk_full(f, size)) return false;
   while (size) {
     ssize_t n = write(fd, text, size);
     if (n < 0 && errno == EINTR) continue;
@@ -161,10 +159,10 @@ static bool write_all(int fd, const char *text, size_t size) {
   return true;
 }
 
-static bool write_whole(const char *path, const char *text, size_t size) {
+static bool write_whole(struct files *f, const char *path, const char *text, size_t size) {
   char *temporary = xprintf("%s.tmp", path);
   int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool is_written = fd >= 0 && write_all(fd, text, size);
+  bool is_written = fd >= 0 && write_all(f, fd, text, size);
   int error = errno;
   if (fd >= 0 && (close(fd) || !is_written || rename(temporary, path))) {
     if (is_written) error = errno;
@@ -176,19 +174,15 @@ static bool write_whole(const char *path, const char *text, size_t size) {
   return is_written;
 }
 
-static atomic_bool has_failed;
-
-bool file_has_failed(void) { return atomic_load(&has_failed); }
-
-void file_failed(const char *path) {
-  if (atomic_exchange(&has_failed, true)) return;
+void file_failed(struct files *f, const char *path) {
+  if (atomic_exchange(&f->has_failed, true)) return;
   char *limit = rlimit_blame(errno);
   fprintf(stderr, "raddle: cannot write %s (%s)%s\n", path, strerror(errno), limit);
   free(limit);
 }
 
-bool file_write(const char *path, const char *text, size_t size) {
-  bool is_written = write_whole(path, text, size);
-  if (!is_written) file_failed(path);
+bool file_write(struct files *f, const char *path, const char *text, size_t size) {
+  bool is_written = write_whole(f, path, text, size);
+  if (!is_written) file_failed(f, path);
   return is_written;
 }

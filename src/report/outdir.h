@@ -6,8 +6,10 @@
 #ifndef RADDLE_REPORT_OUTDIR_H
 #define RADDLE_REPORT_OUTDIR_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* NULL, or a sentence (to be freed) about why nothing may be written there: it is something else
  * than a directory of ours, an empty one, or nothing. */
@@ -16,12 +18,14 @@ char *outdir_refusal(const char *out);
 void outdir_create(const char *out);
 /* From now on this process alone works on it; false: another one does. */
 bool outdir_lock(const char *out);
-/* Writes a file whole or not at all: temporary name, then rename. If it cannot, it says why, the
- * first time. */
-bool file_write(const char *path, const char *text, size_t size);
-/* The same for one that was written otherwise, with the cause in errno. */
-void file_failed(const char *path);
-/* Has one failed so far? */
-bool file_has_failed(void);
+/* The files that a report writes. Zero at first. The first failure is told on standard error. */
+struct files {
+  atomic_bool has_failed;   /* a file could not be written */
+  _Atomic uint64_t written; /* bytes, for LIMIT_DISK */
+};
+/* Writes a file whole or not at all: temporary name, then rename. */
+bool file_write(struct files *, const char *path, const char *text, size_t size);
+/* Notes that a file could not be written in another way; errno has the cause. */
+void file_failed(struct files *, const char *path);
 
 #endif

@@ -20,12 +20,14 @@ struct report {
   struct buffer scratch;
   int paths_fd; /* --tests path: tests/paths.jsonl; else -1 */
   struct status status;
+  struct files files;
   int code; /* of `raddle test` */
 };
 
-static bool write_below(const struct campaign *c, const char *name, const struct buffer *b) {
+static bool write_below(struct report *r, const struct campaign *c, const char *name,
+                        const struct buffer *b) {
   char *path = xprintf("%s/%s", c->options->out, name);
-  bool is_written = file_write(path, b->at, b->count);
+  bool is_written = file_write(&r->files, path, b->at, b->count);
   free(path);
   return is_written;
 }
@@ -33,7 +35,7 @@ static bool write_below(const struct campaign *c, const char *name, const struct
 static bool write_summary(struct report *r, const struct campaign *c) {
   buffer_clear(&r->scratch);
   summary_format(&r->scratch, c);
-  return write_below(c, "summary.json", &r->scratch);
+  return write_below(r, c, "summary.json", &r->scratch);
 }
 
 /* ---- open ---- */
@@ -97,7 +99,7 @@ static bool write_path(void *report, const struct campaign *c, const struct run 
   testfile_line(r->lines, b, target_shm(c->target), run);
   ssize_t n = write(r->paths_fd, b->at, b->count);
   if (n >= 0 && n < (ssize_t)b->count) errno = ENOSPC; /* no room for the rest */
-  if (n < (ssize_t)b->count) file_failed("tests/paths.jsonl");
+  if (n < (ssize_t)b->count) file_failed(&r->files, "tests/paths.jsonl");
   return n == (ssize_t)b->count;
 }
 
@@ -105,7 +107,7 @@ static bool write_test(void *report, const struct campaign *c, const struct run 
   struct report *r = report;
   buffer_clear(&r->scratch);
   testfile_format(&r->scratch, r->head, target_shm(c->target), run, NULL);
-  if (!write_below(c, name, &r->scratch)) return false;
+  if (!write_below(r, c, name, &r->scratch)) return false;
   if (!r->options.verbose) return true;
   status_clear(&r->status);
   fprintf(stderr, "execution %lu: %s, branches %u of %u\n", c->executions, name, c->coverage.branches_covered,
@@ -117,7 +119,7 @@ static bool write_test(void *report, const struct campaign *c, const struct run 
 
 static void write_bug(void *report, const struct campaign *c, const struct bug *bug, const struct run *run) {
   struct report *r = report;
-  bugdir_write(c, bug, run, r->head);
+  bugdir_write(&r->files, c, bug, run, r->head);
 }
 
 static void announce(struct report *r, const struct campaign *c, const struct bug *bug) {
@@ -132,8 +134,9 @@ static void announce(struct report *r, const struct campaign *c, const struct bu
 }
 
 static void explain(void *report, const struct campaign *c, const struct bug *bug, const struct run *run) {
-  bugdir_explain(c, bug, run);
-  announce(report, c, bug);
+  struct report *r = report;
+  bugdir_explain(&r->files, c, bug, run);
+  announce(r, c, bug);
 }
 
 /* Beside the race's test. */
@@ -142,11 +145,10 @@ static void write_reversed(void *report, const struct campaign *c, const struct 
   struct target_options options = c->options->target;
   struct buffer b = {0};
   char *name = xprintf("%.*s/reversed.json", (int)(strrchr(bug->test, '/') - bug->test), bug->test);
-  (void)report;
   options.granularity_sync = 0;
   json_t *head = head_of(c, &options);
   testfile_format(&b, head, target_shm(c->target), run, bug);
-  write_below(c, name, &b);
+  write_below(report, c, name, &b);
   json_decref(head);
   buffer_free(&b);
   free(name);
@@ -167,8 +169,8 @@ static void say(void *report, bool is_warning, const char *sentence) {
 }
 
 static bool has_failed(void *report) {
-  (void)report;
-  return file_has_failed();
+  const struct report *r = report;
+  return atomic_load(&r->files.has_failed);
 }
 
 /* ---- close ---- */
@@ -178,7 +180,7 @@ static void print_end(struct report *r, const struct campaign *c) {
   const struct report_options *o = &r->options;
   const char *out = c->options->out;
   struct buffer *summary = &r->scratch, text = {0};
-  if (text_format(&text, out, buffer_string(summary), false)) write_below(c, "report/report.txt", &text);
+  if (text_format(&text, out, buffer_string(summary), false)) write_below(r, c, "report/report.txt", &text);
   buffer_clear(&text);
   status_clear(&r->status);
   if (o->json)

@@ -10,12 +10,15 @@ kinds() { for ((i = 0; i < $(field 'bugs.#'); i++)); do field "bugs.$i.kind"; do
 mkdir empty
 for program in examples/calc tests/programs/threads/{philosophers,lost_update,bank_locked}; do
   "$WORK/installed/bin/raddle-cc" -g -o program "$ROOT/$program.c" || die "$program does not compile"
-  found=$(cd empty && ../campaign ../program)
+  found=$(cd empty && ../campaign ../program 2>../told)
   found_code=$?
   explore -k program
   equal "$program: exit code" "$code" "$found_code"
   equal "$program: verdict" "$(field verdict): $(field executions) executions, $(field classes) classes" "$(tail -n 1 <<<"$found")"
   equal "$program: kinds of bugs" "$(kinds | xargs)" "$(sed '$d' <<<"$found" | sed -E 's/^[^ ]*: ([a-z-]+) in .*/\1/' | xargs)"
+  equal "$program: bugs told" "$(kinds | xargs)" "$(sed -nE 's/^bug: ([a-z-]+) in .*/\1/p' told | xargs)"
+  equal "$program: tests told" "$(field strategy_stats.tests)" "$(grep -c '^test: ' told)"
+  equal "$program: the last progress" "progress: $(field executions) executions, $(field 'bugs.#') bugs" "$(grep '^progress: ' told | tail -n 1)"
 done
 equal "files that it wrote" "" "$(ls empty)"
 

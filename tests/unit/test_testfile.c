@@ -37,8 +37,10 @@ static char *in_dir(const char *name) {
   return path;
 }
 
+static struct files files;
+
 static void write_text(const char *path, const char *text) {
-  assert_true(file_write(path, text, strlen(text)));
+  assert_true(file_write(&files, path, text, strlen(text)));
 }
 
 static uint8_t bytes[] = {0xff, 0xff, 0xff, 0xff, 'h', 'i', 0, '"', 200};
@@ -79,7 +81,7 @@ static void round_trip(void **state) {
   *trace = (struct trace){.end = END_BUG, .kind = BUG_ASSERT, .object_count = 3, .event_count = 77};
   format_test(&b, trace, &bug);
   char *path = in_dir("t.json");
-  assert_true(file_write(path, b.at, b.count));
+  assert_true(file_write(&files, path, b.at, b.count));
   if (!testfile_read(path, &t, &why)) fail_msg("%s", why);
   assert_string_equal(t.program, "program/p");
   assert_string_equal(t.args[1], "a b\\");
