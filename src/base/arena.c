@@ -1,4 +1,5 @@
 #include "base/arena.h"
+#include "base/check.h"
 #include "base/die.h"
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,7 @@ void *arena_take(struct arena *a, size_t bytes) {
   bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
   if (!c || bytes > c->size - c->used) c = c && bytes > c->size / 2 ? add_large(a, bytes) : add_chunk(a);
   if (bytes > c->size - c->used) c = add_large(a, bytes);
+  check(bytes <= c->size - c->used && c->used % ALIGN == 0);
   void *piece = c->at + c->used;
   c->used += bytes;
   a->bytes += bytes;
@@ -52,6 +54,7 @@ void *arena_copy(struct arena *a, const void *from, size_t bytes) {
 char *arena_text(struct arena *a, const char *text) { return arena_copy(a, text, strlen(text) + 1); }
 
 void arena_free(struct arena *a) {
+  check(arena_is_sound(a));
   for (struct arena_chunk *c = a->newest, *older; c; c = older) {
     older = c->older;
     free(c);

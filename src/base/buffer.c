@@ -1,4 +1,5 @@
 #include "base/buffer.h"
+#include "base/check.h"
 #include "base/vec.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ void buffer_format(struct buffer *b, const char *format, ...) {
   int n = vsnprintf(NULL, 0, format, args);
   va_end(args);
   va_start(args, format);
+  check(n >= 0);
   vsnprintf(room(b, (size_t)n), (size_t)n + 1, format, args);
   va_end(args);
   b->count += (size_t)n;
@@ -150,5 +152,6 @@ void buffer_free(struct buffer *b) { vec_free(b); }
 
 const char *buffer_string(struct buffer *b) {
   *room(b, 0) = 0;
+  check(b->count < b->capacity);
   return b->at;
 }

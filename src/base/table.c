@@ -20,6 +20,7 @@ void table_grow_(struct table_core *t, size_t entry_size, size_t key_size) {
     const char *entry = (const char *)old.at + i * entry_size;
     memcpy(table_put_(t, entry_size, entry, key_size), entry, entry_size);
   }
+  check(t->count == old.count);
   free(old.at);
   free(old.stamps);
 }
@@ -39,6 +40,8 @@ void table_free_(struct table_core *t) {
 }
 
 void *table_next_(const struct table_core *t, const void *entry, size_t entry_size) {
+  check(!entry ||
+        (entry >= t->at && ((const char *)entry - (const char *)t->at) % (ptrdiff_t)entry_size == 0));
   size_t slot = entry ? (size_t)((const char *)entry - (const char *)t->at) / entry_size + 1 : 0;
   while (slot < slot_count(t) && !is_used(t, slot)) slot++;
   return slot < slot_count(t) ? (char *)t->at + slot * entry_size : NULL;

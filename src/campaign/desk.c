@@ -1,4 +1,5 @@
 #include "campaign/desk.h"
+#include "base/check.h"
 #include "campaign/ledger.h"
 
 void desk_open(struct desk *d, struct campaign *c, pthread_mutex_t *lock, struct target *target) {
@@ -14,6 +15,7 @@ void desk_close(struct desk *d) {
 struct campaign *desk_enter(struct desk *d) {
   struct campaign *c = d->campaign;
   pthread_mutex_lock(d->lock);
+  check(!c->ended || !d->tally.executions); /* final facts do not change */
   c->target = d->target;
   ledger_add(c, &d->tally);
   hints_hand_over(d->hints, c->hints);

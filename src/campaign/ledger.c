@@ -1,4 +1,5 @@
 #include "campaign/ledger.h"
+#include "base/check.h"
 #include "base/clock.h"
 #include "campaign/saved.h"
 
@@ -73,6 +74,7 @@ static void add_exploration(struct campaign *c, const struct tally *t) {
   c->classes += t->classes;
   c->redundant += t->redundant;
   c->pruned += t->pruned;
+  check(t->plain_paths + t->paths.count == t->classes);
   c->paths += t->plain_paths;
   for (size_t i = 0; i < t->paths.count; i++) {
     if (!table_add(&l->paths, t->paths.at[i])) continue;
@@ -89,13 +91,16 @@ void ledger_add(struct campaign *c, struct tally *t) {
   c->blocked += t->blocked;
   if (t->threads > c->threads) c->threads = t->threads;
   for (int r = 0; r < INCOMPLETE_COUNT; r++) c->incomplete[r].count += t->incomplete[r];
+  check(t->seen.count <= c->bugs.count);
   for (size_t i = 0; i < t->seen.count; i++) c->bugs.at[i].count += t->seen.at[i];
   add_exploration(c, t);
+  check(c->classes + c->redundant + c->pruned <= c->executions);
   tally_clear(t);
 }
 
 void ledger_start_over(struct campaign *c) {
   c->paths = c->classes = c->redundant = c->pruned = 0;
+  check(table_is_sound(&c->ledger->paths));
   table_clear(&c->ledger->paths);
   vec_clear(&c->ledger->new_paths);
   c->ledger->has_old_paths = true;
@@ -123,6 +128,7 @@ void ledger_tick(struct campaign *c) {
 
 void ledger_save(struct campaign *c) {
   struct ledger *l = c->ledger;
+  check(c->strategy);
   saved_write(l->db, c);
   if (l->has_old_paths) state_db_clear(l->db, STATE_PATHS);
   state_db_paths(l->db, l->new_paths.at, l->new_paths.count);
@@ -149,6 +155,7 @@ static bool has_failed(const struct campaign *c) {
 void ledger_finish(struct campaign *c) {
   const struct shm *s = target_shm(c->target);
   struct ledger *l = c->ledger;
+  check(!c->ended && (!l->db || c->options->out));
   c->ended = clock_now();
   c->coverage = coverage_measure(s, l->lines);
   if (has_failed(c)) note_unwritten(c);

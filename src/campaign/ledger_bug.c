@@ -1,5 +1,6 @@
 /* Bugs of a campaign: each is listed once, and counted when it is seen again. */
 #include "campaign/ledger.h"
+#include "base/check.h"
 #include "detect/bug_scenario.h"
 #include "detect/schedule.h"
 
@@ -40,6 +41,7 @@ bool ledger_knows_bug(struct campaign *c, const struct bug *bug, const struct tr
 
 void ledger_bug(struct campaign *c, struct bug *bug, const struct run *run) {
   const struct campaign_observer *o = &c->observer;
+  check(!c->ended && !bug->test);
   bug->count = 1;
   bug->threads = run->trace->thread_count > 1 ? run->trace->thread_count : 1;
   bug->preemptions = bug->threads > 1 ? schedule_preemptions(target_shm(c->target)) : 0;
@@ -58,5 +60,6 @@ void ledger_bug(struct campaign *c, struct bug *bug, const struct run *run) {
 }
 
 void ledger_reversed(struct campaign *c, size_t bug, const struct run *run) {
+  check(bug < c->bugs.count);
   c->observer.reversed(c->observer.context, c, &c->bugs.at[bug], run);
 }

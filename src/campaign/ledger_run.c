@@ -1,6 +1,7 @@
 /* A run that shows something: which places make the exploration incomplete, and is the run worth
  * a test? */
 #include "campaign/ledger.h"
+#include "base/check.h"
 #include <stdio.h>
 
 /* ---- places ---- */
@@ -73,6 +74,10 @@ static bool covers_more(struct campaign *c, const struct trace *t) {
   const struct shm *s = target_shm(c->target);
   c->coverage = coverage_measure(s, c->ledger->lines);
   state_db_put_bytes(c->ledger->db, "coverage", shm_coverage(s), s->block_count);
+  check(c->coverage.branches_covered >= before.branches_covered &&
+        c->coverage.lines_covered >= before.lines_covered);
+  check(c->coverage.branches_covered <= c->coverage.branches &&
+        c->coverage.lines_covered <= c->coverage.lines);
   return c->coverage.branches_covered > before.branches_covered ||
          c->coverage.lines_covered > before.lines_covered;
 }

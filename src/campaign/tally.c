@@ -1,4 +1,5 @@
 #include "campaign/tally.h"
+#include "base/check.h"
 #include "base/hash.h"
 
 void tally_open(struct tally *t, uint32_t site_count) {
@@ -27,6 +28,7 @@ void tally_clear(struct tally *t) {
                        .hashes = t->hashes,
                        .seen = t->seen,
                        .paths = t->paths};
+  check(t->by_thread && t->is_noted);
   *t = kept;
   vec_clear(&t->seen);
   vec_clear(&t->paths);
@@ -52,11 +54,13 @@ static uint64_t path_hash(struct tally *t, const struct path *p) {
     hash += *h;
     *h = 0;
   }
+  check(p->own <= p->decisions.count);
   return hash ? hash : 1;
 }
 
 static void count_class(struct tally *t, const struct run *run) {
   t->classes++;
+  check(t->classes <= t->executions);
   if (t->threads < 2)
     t->plain_paths++;
   else
@@ -80,6 +84,7 @@ static void count_verdict(struct tally *t, const struct run *run, enum verdict_o
 static bool count_place(struct tally *t, enum incomplete_reason reason, uint32_t site) {
   uint8_t *noted = &t->is_noted[site < t->site_count ? site : 0];
   uint8_t bit = event_reason_bit(reason);
+  check(reason < INCOMPLETE_COUNT);
   bool is_new = !(*noted & bit);
   *noted |= bit;
   t->incomplete[reason]++;

@@ -1,4 +1,5 @@
 #include "detect/clocks.h"
+#include "base/check.h"
 #include "base/die.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -21,6 +22,7 @@ void clocks_begin(struct clocks *c, uint32_t thread_count) {
 
 clock_id clock_new(struct clocks *c) {
   clock_id at = c->used;
+  check(c->stride);
   if (at + c->stride > CLOCKS_MAX) {
     c->is_full = true;
     return 1; /* any: the run is given up before it matters */
@@ -32,11 +34,13 @@ clock_id clock_new(struct clocks *c) {
 
 void clock_widen(struct clocks *c, clock_id clock, uint32_t width) {
   uint32_t *to = &c->at[clock];
+  check(*to <= width && width < c->stride && clock + c->stride <= c->used);
   memset(to + 1 + *to, 0, (width - *to) * sizeof *to);
   *to = width;
 }
 
 void clock_start(struct clocks *c, clock_id clock, uint32_t thread) {
   clock_widen(c, clock, thread / CLOCK_STRIDE * CLOCK_STRIDE + CLOCK_STRIDE);
+  check(thread < c->at[clock]);
   c->at[clock + 1 + thread] = 1;
 }

@@ -1,4 +1,5 @@
 #include "detect/schedule.h"
+#include "base/check.h"
 #include "explore/sync/relations.h"
 #include <stdbool.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 
 static void add_step(struct schedule *s, uint32_t thread) {
   struct plan_run run = {thread, 1};
+  check(!s->runs.count || vec_last(&s->runs).count);
   if (s->runs.count && vec_last(&s->runs).thread == thread)
     vec_last(&s->runs).count++;
   else

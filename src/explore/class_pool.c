@@ -1,4 +1,5 @@
 #include "explore/class_pool.h"
+#include "base/check.h"
 #include "base/die.h"
 #include "explore/classes.h"
 #include <stdatomic.h>
@@ -32,6 +33,7 @@ void class_pool_close(struct class_pool *p) {
 }
 
 bool class_pool_add(struct class_pool *p, struct order_hash h) {
+  _Static_assert(SHARDS == 1u << (64 - 58), "a shard for each value of the upper bits");
   struct shard *s = &p->shard[h.b >> 58]; /* the sets themselves go by the other half */
   while (atomic_flag_test_and_set_explicit(&s->lock, memory_order_acquire)) __builtin_ia32_pause();
   bool is_new = classes_add(&s->classes, h);

@@ -1,4 +1,5 @@
 #include "explore/path.h"
+#include "base/check.h"
 
 /* Which conditions the path being built has already: seen[id] == stamp. Expression ids are
  * dense, so an array that grows with the store is the whole of it. */
@@ -31,6 +32,7 @@ static void next_stamp(struct path_builder *b) {
 void path_read_all(struct path_builder *b, const struct event *events, uint32_t count, uint32_t ghost_count,
                    struct path *out) {
   next_stamp(b);
+  check(b->stamp);
   vec_clear(&out->decisions);
   uint32_t at = 0;
   for (uint32_t i = 0; i < count + ghost_count; i++) {
@@ -49,6 +51,7 @@ void path_read_all(struct path_builder *b, const struct event *events, uint32_t 
                                                  .at = at}));
   }
   if (!ghost_count) out->own = out->decisions.count;
+  check(out->own <= out->decisions.count);
 }
 
 void path_read(struct path_builder *b, const struct event *events, uint32_t count, struct path *out) {

@@ -38,6 +38,7 @@ expr_id rebuild_read(const struct expr_store *store, unsigned thread, uint32_t o
 
 expr_id rebuild_node(const struct expr_store *store, struct expr e) {
   struct shm *s = opened(store);
+  check(e.a < *store->count && e.b < *store->count && e.c < *store->count);
   switch (e.op) {
   case EX_NOT: return build_not(s, e.a);
   case EX_ZEXT: return build_zext(s, e.width, e.a);
@@ -51,5 +52,6 @@ expr_id rebuild_node(const struct expr_store *store, struct expr e) {
 
 expr_id rebuild_table(const struct expr_store *store, expr_id index, const expr_id *element, uint32_t count) {
   if (count + (uint64_t)*store->pool_count >= limit_of(LIMIT_POOL)) return 0;
+  check(count && index < *store->count);
   return build_table(opened(store), index, element, count);
 }

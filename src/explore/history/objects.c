@@ -2,6 +2,7 @@
 #include "base/check.h"
 
 struct cell *objects_make_cell(struct objects *o, uint64_t number) {
+  check(!table_find(&o->places, number));
   table_at(&o->places, number)->cell = (uint32_t)o->cells.count;
   vec_push(&o->cells, ((struct cell){.number = number}));
   return &vec_last(&o->cells);
@@ -20,6 +21,7 @@ struct chain *objects_other_chain(struct cell *c, uint8_t bytes) {
 }
 
 void objects_note_wide(struct objects *o, const struct sync_touch *t, struct op op) {
+  check(t->size);
   vec_push(&o->wides, ((struct wide){t->first, t->first + t->size, op}));
   vec_push(&o->journal, UINT32_MAX);
 }
@@ -29,6 +31,7 @@ struct op *objects_last(struct objects *o, uint64_t address) {
 }
 
 static void cut_last(struct cell *c) {
+  check(c->ops.count);
   const struct op *op = &vec_last(&c->ops);
   objects_chain(c, op->bytes)->last = op->chain;
   c->ops.count--;
@@ -37,6 +40,7 @@ static void cut_last(struct cell *c) {
 void objects_cut(struct objects *o, uint32_t step) {
   while (o->journal.count) {
     uint32_t where = vec_last(&o->journal);
+    check(where == UINT32_MAX ? o->wides.count > 0 : where < o->cells.count);
     bool is_wide = where == UINT32_MAX;
     if ((is_wide ? vec_last(&o->wides).op.step : vec_last(&o->cells.at[where].ops).step) < step) return;
     if (is_wide)
@@ -48,6 +52,7 @@ void objects_cut(struct objects *o, uint32_t step) {
 }
 
 void objects_free(struct objects *o) {
+  check(objects_are_sound(o));
   for (size_t i = 0; i < o->cells.count; i++) vec_free(&o->cells.at[i].ops), vec_free(&o->cells.at[i].others);
   vec_free(&o->cells);
   vec_free(&o->journal);

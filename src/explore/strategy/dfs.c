@@ -6,6 +6,7 @@
  * Invariant: input satisfies every step of the stack as it stands; memory is one path, however
  * many runs. */
 #include "explore/strategy/strategies.h"
+#include "base/check.h"
 #include <string.h>
 
 struct dfs {
@@ -45,6 +46,7 @@ static enum proposal dfs_next(void *self, struct plan *plan) {
   struct dfs *d = self;
   plan_reset(plan);
   if (d->is_first) return PROPOSAL_PLAN;
+  check(d->done.count == d->stack.decisions.count);
   for (size_t i = d->stack.decisions.count; i-- > 0;) {
     if (d->done.at[i]) continue;
     if (smt_is_stopped(d->smt)) return PROPOSAL_STOPPED;
@@ -56,6 +58,7 @@ static enum proposal dfs_next(void *self, struct plan *plan) {
     enum smt_answer answer = smt_flip(d->smt, d->stack.decisions.at, i, &d->input, &d->next_input);
     if (smt_gave_up(d->smt, answer)) d->stats.solver_unknown++;
     if (answer != SMT_SAT) continue;
+    check(path_is_sound(&d->stack));
     d->flipped = i;
     plan_set_input(plan, &d->next_input);
     return PROPOSAL_PLAN;

@@ -1,4 +1,5 @@
 #include "explore/strategy/generational.h"
+#include "base/check.h"
 #include <string.h>
 
 /* ---- records ---- */
@@ -14,6 +15,7 @@ static struct record *record_new(const struct run *run) {
 }
 
 static void record_release(struct record *r) {
+  check(!r || r->users);
   if (!r || --r->users) return;
   vec_free(&r->input.bytes);
   vec_free(&r->path.decisions);
@@ -41,6 +43,7 @@ void generational_close(struct generational *g) {
 
 static void file(struct generational *g, struct flip f) {
   size_t bucket = g->bucket_of(g, &f);
+  check(f.record->users && f.decision < f.record->path.decisions.count);
   while (g->buckets.count <= bucket) vec_push(&g->buckets, ((flip_list){0}));
   vec_push(&g->buckets.at[bucket], f);
   if (bucket < g->lowest) g->lowest = bucket;
@@ -55,6 +58,7 @@ static bool take(struct generational *g, struct flip *out) {
         continue;
       }
       *out = f;
+      check(g->bucket_of(g, out) <= g->lowest);
       return true;
     }
   return false;
@@ -86,6 +90,8 @@ enum proposal generational_next(struct generational *g, struct plan *plan) {
   g->current.record = NULL;
   while (!smt_is_stopped(g->smt) && take(g, &g->current)) {
     struct record *r = g->current.record;
+    check(g->current.decision < r->path.decisions.count &&
+          decision_can_flip(&r->path.decisions.at[g->current.decision]));
     enum smt_answer answer =
         smt_flip(g->smt, r->path.decisions.at, g->current.decision, &r->input, &g->next_input);
     if (answer == SMT_SAT) {

@@ -14,6 +14,7 @@
  * Invariant: leaves and what is above them are met, but for the sink; they are closed under
  * creation: a thread is there with its creator's path up to it, and as soon as that is there. */
 #include "explore/strategy/interfere/candidates.h"
+#include "base/check.h"
 #include "explore/sync/relations.h"
 #include <string.h>
 
@@ -22,6 +23,8 @@ void candidates_open(struct candidates *c, struct forest *f, const struct candid
 }
 
 void candidates_close(struct candidates *c) {
+  check(table_is_sound(&c->known) && table_is_sound(&c->writes));
+  check(table_is_sound(&c->waiting_reads) && table_is_sound(&c->waiting_ends));
   vec_free(&c->all);
   vec_free(&c->words);
   vec_free(&c->fresh);
@@ -45,6 +48,7 @@ static uint32_t list_first(const lists *l, uint64_t key) {
 
 /* Returns what was the first one. */
 static uint32_t list_put(lists *l, uint64_t key, uint32_t entry) {
+  check(entry != NONE);
   struct list_head *head = table_at(l, key);
   uint32_t before = head->first - 1;
   head->first = entry + 1;
@@ -76,10 +80,21 @@ static void add_created(struct candidates *c, uint32_t node, uint32_t above) {
   }
 }
 
+/* Leaves are ordered by thread number, one for each thread. */
+static bool leaves_ascend(const struct candidates *c) {
+  for (size_t i = 1; i < c->leaves.count; i++)
+    if (forest_node(c->forest, c->leaves.at[i - 1])->label.thread >=
+        forest_node(c->forest, c->leaves.at[i])->label.thread)
+      return false;
+  return true;
+}
+
 static void insert_leaf(struct candidates *c, size_t at, uint32_t node) {
+  check(at <= c->leaves.count);
   vec_push(&c->leaves, 0);
   memmove(c->leaves.at + at + 1, c->leaves.at + at, (c->leaves.count - 1 - at) * sizeof *c->leaves.at);
   c->leaves.at[at] = node;
+  check(leaves_ascend(c));
 }
 
 /* The scenario gets this node and all before it in its thread; false: its thread goes another
@@ -105,6 +120,7 @@ static void add_frozen(struct candidates *c, uint32_t read) {
   vec_push(&c->frozen, read);
   for (; i > 0 && c->frozen.at[i - 1] > read; i--) c->frozen.at[i] = c->frozen.at[i - 1];
   c->frozen.at[i] = read;
+  check(i + 1 == c->frozen.count || c->frozen.at[i + 1] > read);
 }
 
 static void add_edge(struct candidates *c, struct edge e) {
@@ -115,6 +131,7 @@ static void add_edge(struct candidates *c, struct edge e) {
        i--)
     c->edges.at[i] = c->edges.at[i - 1];
   c->edges.at[i] = e;
+  check(e.bytes && e.read < c->forest->nodes.count && e.write < c->forest->nodes.count);
 }
 
 static void begin_empty(struct candidates *c) {

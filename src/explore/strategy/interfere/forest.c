@@ -1,10 +1,12 @@
 #include "explore/strategy/interfere/forest.h"
+#include "base/check.h"
 #include "explore/sync/relations.h"
 #include <string.h>
 
 void forest_open(struct forest *f) { *f = (struct forest){0}; }
 
 void forest_close(struct forest *f) {
+  check(forest_is_sound(f) && table_is_sound(&f->initial));
   vec_free(&f->nodes);
   table_free(&f->initial);
   vec_free(&f->counts);
@@ -28,6 +30,7 @@ struct event forest_label(const struct event *e) {
 /* A join looks for a request to cancel it before it gets the result. */
 bool forest_is_result(const struct forest *f, uint32_t read) {
   const struct node *n = forest_node(f, read);
+  check(read < f->nodes.count);
   bool is_bound = (n->label.taken & (EVENT_FUSED | EVENT_BOUND)) == (EVENT_FUSED | EVENT_BOUND);
   if (n->label.kind != EV_READ || !is_bound) return false;
   n = forest_node(f, n->parent);
@@ -52,6 +55,7 @@ static struct node fresh_node(const struct forest *f, uint32_t parent, const str
   if (label->kind == EV_START) return n;
   n.is_in_section = label->kind == EV_ATOMIC_BEGIN ||
                     (p->is_in_section && label->kind != EV_ATOMIC_END && label->kind != EV_END_THREAD);
+  check(label->thread == p->label.thread);
   n.depth = p->depth + 1;
   n.ordinal = p->ordinal + event_reads(&p->label);
   if (label->kind == EV_CREATE && n.epoch == NONE) n.epoch = (uint32_t)f->nodes.count;
@@ -74,6 +78,7 @@ uint32_t forest_child(struct forest *f, uint32_t parent, const struct event *lab
   for (uint32_t c = parent == NONE ? NONE : f->nodes.at[parent].child; c != NONE; c = f->nodes.at[c].sibling)
     if (same_label(&f->nodes.at[c].label, label)) return c;
   uint32_t id = (uint32_t)f->nodes.count;
+  check(parent == NONE ? id == 0 : parent < id); /* a parent is older than its children */
   vec_push(&f->nodes, fresh_node(f, parent, label));
   if (parent != NONE) f->nodes.at[parent].child = id;
   if (event_is_visible(label) && label->taken & EVENT_FUSED) open_block(f, parent);
@@ -82,6 +87,7 @@ uint32_t forest_child(struct forest *f, uint32_t parent, const struct event *lab
 }
 
 uint32_t forest_above(const struct forest *f, uint32_t n, uint32_t depth) {
+  check(n < f->nodes.count && depth <= f->nodes.at[n].depth);
   while (f->nodes.at[n].depth > depth) n = f->nodes.at[n].parent;
   return n;
 }
@@ -100,7 +106,11 @@ bool forest_has_passed(const struct forest *f, uint32_t n, uint32_t at) {
          (is_range && seen->parent == wanted->parent && event_has_count(&wanted->label, seen->label.value));
 }
 
-uint32_t forest_start(const struct forest *f, uint32_t n) { return forest_above(f, n, 0); }
+uint32_t forest_start(const struct forest *f, uint32_t n) {
+  uint32_t start = forest_above(f, n, 0);
+  check(f->nodes.at[start].label.kind == EV_START);
+  return start;
+}
 
 /* ---- initial values ---- */
 

@@ -11,6 +11,7 @@
  *
  * Invariant: no cycle; before and after are each other's inverse. */
 #include "explore/strategy/interfere/order_graph.h"
+#include "base/check.h"
 #include "explore/strategy/interfere/scenario.h"
 #include <string.h>
 
@@ -40,6 +41,7 @@ void order_graph_begin(struct order_graph *g, const struct place *place, uint32_
   for (uint32_t b = 0; b < blocks; b++) {
     uint32_t *before = g->before.at + (size_t)b * slots, *after = g->after.at + (size_t)b * slots;
     memcpy(after, counts, slots * sizeof *after);
+    check(place[b].slot < slots && base[place[b].slot] + place[b].position == b);
     before[place[b].slot] = place[b].position;
     after[place[b].slot] = place[b].position + 1;
   }
@@ -77,6 +79,7 @@ static void move_after(struct order_graph *g, uint32_t b, uint32_t slot, uint32_
 
 bool order_graph_add(struct order_graph *g, uint32_t from, uint32_t to, struct order_cause why) {
   struct order_edge e = {.from = from, .to = to, .next_in = g->first_in.at[to], .why = why};
+  check(from < g->blocks && to < g->blocks);
   if (from == to || order_graph_precedes(g, from, to)) return true;
   if (order_graph_precedes(g, to, from)) {
     g->conflict = e;
@@ -92,12 +95,14 @@ bool order_graph_add(struct order_graph *g, uint32_t from, uint32_t to, struct o
     bool is_own = s == g->place[from].slot;
     move_after(g, to, s, is_own ? g->place[from].position + 1 : g->before.at[(size_t)from * g->slots + s]);
   }
+  check(order_graph_precedes(g, from, to) && !order_graph_precedes(g, to, from));
   return true;
 }
 
 /* ---- explaining ---- */
 
 static void want(struct order_graph *g, uint32_t edge) {
+  check(edge < g->edges.count);
   if (g->edges.at[edge].is_explained) return;
   g->edges.at[edge].is_explained = true;
   vec_push(&g->todo, edge);

@@ -10,6 +10,7 @@
  * Invariant: a candidate is in one list until it is taken; sinks that were met meanwhile are
  * dropped then. */
 #include "explore/strategy/interfere/worklists.h"
+#include "base/check.h"
 
 #define PATIENCE 100
 #define LOW_DEGREE 2
@@ -76,6 +77,7 @@ bool worklists_wants_scout(struct worklists *w, uint32_t candidate) {
 
 static void file(struct worklists *w, uint32_t candidate, enum priority p) {
   uint32_t k = w->candidates->all.at[candidate].degree;
+  check(candidate < w->candidates->all.count && p < PRIORITIES);
   while (w->work.count <= k) vec_push(&w->work, (struct worklist){0});
   vec_push(&w->work.at[k].queue[p].items, candidate);
 }
@@ -92,6 +94,7 @@ void worklists_file(struct worklists *w) {
 }
 
 static bool queue_take(struct queue *q, uint32_t *out) {
+  check(q->head <= q->items.count);
   if (q->head == q->items.count) return false;
   *out = q->items.at[q->head++];
   if (q->head == q->items.count) q->head = 0, vec_clear(&q->items);
@@ -133,7 +136,9 @@ static bool take(struct worklists *w, uint32_t *out) {
 }
 
 bool worklists_take(struct worklists *w, uint32_t *candidate) {
+  check(!w->candidates->fresh.count); /* all that was made is filed */
   if (!take(w, candidate)) return false;
+  check(*candidate < w->candidates->all.count && !sink_of(w, *candidate)->is_met);
   ++*tries_for(w, *candidate);
   return true;
 }
