@@ -266,13 +266,14 @@ bool history_next(struct history *h) {
 
 /* ---- checking ---- */
 
-/* Clocks grow along a thread, and know all that the steps they know know. */
+/* Clocks grow along a thread, know all that the steps they know know, and nothing that is taken later. */
 static bool clocks_are_closed(const struct history *h) {
   for (uint32_t k = 1; k < h->steps.count; k++) {
     const struct history_step *s = &h->steps.at[k];
     const uint32_t *clock = history_clock(h, k);
     if (!clock_has(h, clock, k) || (s->previous && h->steps.at[s->previous].slot != s->slot)) return false;
     for (uint32_t j = 1; j < k; j++) {
+      if (clock_has(h, history_clock(h, j), k)) return false;
       if (!clock_has(h, clock, j)) continue;
       for (uint32_t i = 0; i < h->threads.count; i++)
         if (i != s->slot && history_clock(h, j)[i] > clock[i]) return false;

@@ -289,7 +289,7 @@ static void reverse_late(struct search *s, const struct chunk *late, const struc
 static bool is_highest_late(const struct course *c, const struct chunk *k, const struct reversal *r) {
   for (uint32_t b = k->start; b < r->head; b++)
     if (!clock_has(&c->h, r->clock, b) && clock_has(&c->h, history_clock(&c->h, r->head), b) &&
-        reverse_is_maximal(c, b, k->start, r->head) && reverse_rank(c, b) > course_rank(c, r->slot))
+        reverse_is_maximal(c, b, r->head) && reverse_rank(c, b) > course_rank(c, r->slot))
       return false;
   return true;
 }

@@ -55,10 +55,10 @@ static bool exchange_loses(const struct course *c, const struct history_decision
     while (head < c->h.steps.count && c->chunk_of.at[head].start == start && !c->chunk_of.at[head].is_head)
       head++;
     return head < c->h.steps.count && c->chunk_of.at[head].start == start && only_reads(c, head) &&
-           reverse_is_maximal(c, step, start, head);
+           reverse_is_maximal(c, step, head);
   }
   for (uint32_t b = start; b < step; b++)
-    if (reverse_is_maximal(c, b, start, step) && only_reads(c, b)) return true;
+    if (reverse_is_maximal(c, b, step) && only_reads(c, b)) return true;
   return false;
 }
 

@@ -19,9 +19,11 @@ uint64_t reverse_rank(const struct course *c, uint32_t step) {
   return course_rank(c, c->h.steps.at[step].slot);
 }
 
-bool reverse_is_maximal(const struct course *c, uint32_t step, uint32_t start, uint32_t end) {
-  for (uint32_t k = start; k < end; k++)
-    if (k != step && clock_has(&c->h, history_clock(&c->h, k), step)) return false;
+/* A step knows only steps that were taken before it. A step that is not maximal is mostly known to
+ * the next one of its own thread, so the scan ends there: a window costs one pass, not its square. */
+bool reverse_is_maximal(const struct course *c, uint32_t step, uint32_t end) {
+  for (uint32_t k = step + 1; k < end; k++)
+    if (clock_has(&c->h, history_clock(&c->h, k), step)) return false;
   return true;
 }
 
@@ -35,7 +37,7 @@ static bool is_open(const struct course *c, uint32_t step) {
 static bool is_met_last(const struct course *c, uint32_t b, uint32_t start, uint32_t end, uint32_t head) {
   uint32_t last = footprint_first(c, b, head);
   for (uint32_t m = start; m < end; m++)
-    if (m != b && reverse_is_maximal(c, m, start, end) && footprint_first(c, m, head) > last) return false;
+    if (m != b && reverse_is_maximal(c, m, end) && footprint_first(c, m, head) > last) return false;
   return true;
 }
 
@@ -43,7 +45,7 @@ static bool is_met_last(const struct course *c, uint32_t b, uint32_t start, uint
 bool reverse_is_highest(const struct course *c, const struct reversal *r) {
   uint32_t start = c->chunk_of.at[r->head].start;
   for (uint32_t b = start; b < r->head; b++) {
-    if (clock_has(&c->h, r->first_clock, b) || !reverse_is_maximal(c, b, start, r->head)) continue;
+    if (clock_has(&c->h, r->first_clock, b) || !reverse_is_maximal(c, b, r->head)) continue;
     if (reverse_rank(c, b) <= course_rank(c, r->slot)) continue;
     if (!is_open(c, r->head)) return false;
     if (r->head_op <= footprint_first(c, b, r->head) && is_met_last(c, b, start, r->head, r->head))
@@ -90,7 +92,7 @@ void reverse_set_clock(struct search *s, uint32_t slot, uint32_t previous, const
 bool reverse_is_due(const struct search *s, uint32_t start, uint32_t last) {
   const struct course *c = &s->course;
   for (uint32_t b = start; b < last; b++)
-    if (reverse_is_maximal(c, b, start, last + 1) && reverse_rank(c, b) > reverse_rank(c, last)) return false;
+    if (reverse_is_maximal(c, b, last + 1) && reverse_rank(c, b) > reverse_rank(c, last)) return false;
   return true;
 }
 /* The same, when the head has been read. */
@@ -98,7 +100,7 @@ bool reverse_is_due_to_head(const struct search *s, uint32_t start, uint32_t hea
   const struct course *c = &s->course;
   if (!is_open(c, head)) return reverse_is_due(s, start, head - 1);
   for (uint32_t b = start; b + 1 < head; b++)
-    if (reverse_rank(c, b) > reverse_rank(c, head - 1) && reverse_is_maximal(c, b, start, head) &&
+    if (reverse_rank(c, b) > reverse_rank(c, head - 1) && reverse_is_maximal(c, b, head) &&
         is_met_last(c, b, start, head, head))
       return false;
   return true;

@@ -90,8 +90,8 @@ void reverse(struct search *, const struct reversal *); /* the child it shows, i
 /* Its conditions: the operation has the highest rank of those by which the history is seen, and all else is by default. */
 bool reverse_is_highest(const struct course *, const struct reversal *);
 bool reverse_is_default(const struct course *, const struct reversal *);
-bool reverse_is_maximal(const struct course *, uint32_t step, uint32_t start,
-                        uint32_t end); /* among those steps */
+/* Does no step before `end` come after this one? */
+bool reverse_is_maximal(const struct course *, uint32_t step, uint32_t end);
 uint64_t reverse_rank(const struct course *, uint32_t step);
 /* Sets s->clock to what comes before an operation of the thread, behind step `previous` of it, if it goes before `head`;
  * NULL: it touches nothing. */
