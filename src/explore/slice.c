@@ -24,6 +24,7 @@ struct link {
   uint32_t next;  /* step of the same component, circular */
   uint32_t var;   /* one of its variables, or NONE */
   uint32_t above; /* earlier step about the same term, plus 1 */
+  uint32_t fixed; /* first step, this one included, that leaves the term one value, plus 1 */
   uint32_t mark;  /* size of the log before this step */
 };
 
@@ -180,12 +181,16 @@ static void undo(struct slicer *s, const struct undo *u) {
   }
 }
 
+static bool leaves_one_value(const struct atom *a) { return a->kind == ATOM_RANGE && a->lo == a->hi; }
+
 static void enter(struct slicer *s, const struct decision *step) {
   uint32_t n = (uint32_t)s->path.count;
   struct literal l = {step->cond, step->taken, atom_of(&s->store, step->cond, step->taken)};
   vec_push(&s->path, *step);
   vec_push(&s->lits, l);
-  vec_push(&s->links, ((struct link){n, NONE, s->chain[l.atom.x], (uint32_t)s->log.count}));
+  uint32_t above = s->chain[l.atom.x], fixed = above ? s->links.at[above - 1].fixed : 0;
+  if (!fixed && leaves_one_value(&l.atom)) fixed = n + 1;
+  vec_push(&s->links, ((struct link){n, NONE, above, fixed, (uint32_t)s->log.count}));
   s->chain[l.atom.x] = n + 1;
   size_t count;
   const expr_id *ids = eval_vars(s->eval, step->cond, &count);
@@ -233,6 +238,12 @@ bool slicer_excludes(const struct slicer *s, const struct literal *goal, size_t 
   uint32_t at = s->chain[goal->atom.x];
   *by = NULL;
   if (goal->atom.kind == ATOM_FALSE) return true;
+  /* Where the term has one value the other steps about it hold for that value: they exclude no more. */
+  uint32_t fixed = at ? s->links.at[at - 1].fixed : 0;
+  if (fixed && fixed - 1 < limit && goal->atom.kind == ATOM_RANGE) {
+    *by = &s->lits.at[fixed - 1];
+    return atom_excludes(&goal->atom, &(*by)->atom);
+  }
   for (int i = 0; at && i < CHAIN_MAX; at = s->links.at[at - 1].above, i++) {
     *by = &s->lits.at[at - 1];
     if (at - 1 < limit && atom_excludes(&goal->atom, &(*by)->atom)) return true;
@@ -262,11 +273,19 @@ uint32_t slicer_group(const struct slicer *s, size_t step) {
   return s->links.at[step].var == NONE ? NONE : root_of(s, s->links.at[step].var);
 }
 
+static bool fixed_is_sound(const struct slicer *s, size_t step) {
+  uint32_t fixed = s->links.at[step].fixed;
+  if (!fixed) return !leaves_one_value(&s->lits.at[step].atom);
+  return fixed - 1 <= step && leaves_one_value(&s->lits.at[fixed - 1].atom) &&
+         s->lits.at[fixed - 1].atom.x == s->lits.at[step].atom.x;
+}
+
 /* Every step is in the circle of its own component, and circles do not mix; looked at for the last step. */
 bool slicer_is_sound(const struct slicer *s) {
   if (!s->links.count) return true;
   size_t last = s->links.count - 1, length = 0;
   uint32_t group = slicer_group(s, last), i = (uint32_t)last;
+  if (!fixed_is_sound(s, last)) return false;
   do {
     if (slicer_group(s, i) != group || ++length > s->links.count) return false;
     i = s->links.at[i].next;
