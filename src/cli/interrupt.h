@@ -1,4 +1,5 @@
-/* Ctrl-C and SIGTERM: they ask for an end once, and end the process the second time. */
+/* Ctrl-C and SIGTERM: the first asks for an end; another, half a second later or more, ends the
+ * process at once. */
 #ifndef RADDLE_CLI_INTERRUPT_H
 #define RADDLE_CLI_INTERRUPT_H
 

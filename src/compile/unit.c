@@ -264,17 +264,31 @@ void unit_finish(struct unit *u) {
   if (!u->options->emit_raw) run_passes(u, u->options->is_quick ? PASSES_QUICK : PASSES_AFTER);
 }
 
-/* Parts of code generation take time quadratic in the size of a function, and hooks make functions large. When that is as much as for
- * two functions of LARGE hooks, what costs most is left out (the program up to half slower); when it is as much as for one HUGE
- * function, everything is (two to four times slower) but the allocation of registers: without it every value has a place of
- * its own on the stack, 27 times what clang -O0 takes for Lua's main loop, where deep recursion then runs out of stack. */
+/* Parts of code generation take time quadratic in the size of a function, and hooks make functions
+ * large. These options leave out what costs most there and gains least; LLVM has them for a process
+ * as a whole only, not for a function. */
+static const char *const FOR_LARGE[] = {
+    "raddle-instrument",
+    "-disable-cgp",
+    "-disable-phi-elim-edge-splitting",
+    "-late-remat-update-threshold=10",
+    "-livedebugvalues-input-bb-limit=500",
+    "-livedebugvalues-input-dbg-value-limit=100",
+    "-optimize-regalloc", /* last: for what is huge only */
+};
+
+/* Files as costly as two functions of LARGE hooks do without FOR_LARGE (the program up to half slower); files as
+ * costly as one HUGE function do without everything (two to four times slower) but the allocation of registers: without
+ * that every value has a place of its own on the stack, 27 times what clang -O0 takes for Lua's main loop, where
+ * deep recursion then runs out of stack. */
 static void choose_effort(struct unit *u) {
   enum { LARGE = 600, HUGE_FUNCTION = 4000 };
-  static const char *const options[] = {"raddle-instrument", "-disable-cgp", "-optimize-regalloc"};
+  const int count = sizeof FOR_LARGE / sizeof *FOR_LARGE;
   unit_begin_function(u); /* the last one is over */
   bool is_huge = u->hook_work > (uint64_t)HUGE_FUNCTION * HUGE_FUNCTION;
   if (u->options->is_quick) return;
-  if (u->hook_work > 2ull * LARGE * LARGE) LLVMParseCommandLineOptions(is_huge ? 3 : 2, options, NULL);
+  if (u->hook_work > 2ull * LARGE * LARGE)
+    LLVMParseCommandLineOptions(is_huge ? count : count - 1, FOR_LARGE, NULL);
   if (!is_huge) return;
   LLVMDisposeTargetMachine(u->machine);
   u->machine = machine_of(u->module, LLVMCodeGenLevelNone);

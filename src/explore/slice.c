@@ -183,7 +183,7 @@ static void undo(struct slicer *s, const struct undo *u) {
 
 static bool leaves_one_value(const struct atom *a) { return a->kind == ATOM_RANGE && a->lo == a->hi; }
 
-static void enter(struct slicer *s, const struct decision *step) {
+void slicer_extend(struct slicer *s, const struct decision *step) {
   uint32_t n = (uint32_t)s->path.count;
   struct literal l = {step->cond, step->taken, atom_of(&s->store, step->cond, step->taken)};
   vec_push(&s->path, *step);
@@ -225,7 +225,7 @@ static size_t common_prefix(const struct decision *x, const struct decision *y, 
 void slicer_follow(struct slicer *s, const struct decision *steps, size_t count) {
   size_t same = common_prefix(s->path.at, steps, count < s->path.count ? count : s->path.count);
   while (s->path.count > same) leave(s);
-  while (s->path.count < count) enter(s, &steps[s->path.count]);
+  while (s->path.count < count) slicer_extend(s, &steps[s->path.count]);
 #ifdef RADDLE_CHECKS
   assert(slicer_is_sound(s));
 #endif

@@ -10,6 +10,8 @@ struct slicer *slicer_open(const struct expr_store *, struct eval *);
 void slicer_close(struct slicer *);
 /* Makes decisions[0..count-1] the path that the index is about. */
 void slicer_follow(struct slicer *, const struct decision *decisions, size_t count);
+/* Adds one decision to it. */
+void slicer_extend(struct slicer *, const struct decision *);
 const struct literal *slicer_literal(const struct slicer *, size_t decision);
 /* Is `goal` excluded by one single decision before `limit` (OPT 1)? *by is its literal; NULL: the goal is false by itself. */
 bool slicer_excludes(const struct slicer *, const struct literal *goal, size_t limit,

@@ -113,9 +113,11 @@ static const struct stage {
     [SMT_Z3] = {z3, NULL},
 };
 
+static bool is_on(const struct smt *s, enum smt_stage stage) { return !(s->options.off >> stage & 1); }
+
 static enum smt_answer run_stages(struct smt *s) {
   for (int i = 0; i < SMT_STAGES; i++) {
-    int (*run)(struct smt *) = s->options.off >> i & 1 ? stages[i].without : stages[i].run;
+    int (*run)(struct smt *) = is_on(s, (enum smt_stage)i) ? stages[i].run : stages[i].without;
     int answer = run ? run(s) : PASS;
     if (answer == PASS) continue;
     s->counts.decided[i]++;
@@ -152,6 +154,25 @@ enum smt_answer smt_flip(struct smt *s, const struct decision *steps, size_t n, 
   return ask(s, steps, n, !steps[n].taken);
 }
 
+static bool is_excluded(struct smt *s, const struct decision *d, size_t limit) {
+  const struct literal *by, goal = {d->cond, !d->taken, atom_of(&s->store, d->cond, !d->taken)};
+  return slicer_excludes(s->slicer, &goal, limit, &by);
+}
+
+void smt_exclude(struct smt *s, const struct decision *steps, size_t first, size_t count, bool *excluded) {
+  memset(excluded, 0, (count - first) * sizeof *excluded);
+  if (!is_on(s, SMT_SYNTACTIC)) return;
+  slicer_follow(s->slicer, steps, first);
+  for (size_t i = first; i < count; slicer_extend(s->slicer, &steps[i++])) {
+    if (!decision_can_flip(&steps[i]) || !is_excluded(s, &steps[i], i)) continue;
+    excluded[i - first] = true;
+    s->counts.flips++;
+    s->counts.decided[SMT_SYNTACTIC]++;
+    s->counts.steps_seen += i + 1;
+    s->counts.steps_kept++;
+  }
+}
+
 /* ---- small cores ----
  *
  * By deletion: a literal goes when those that stay are still refuted. `kept` are those that stay. What the cheap stages cannot
@@ -159,8 +180,6 @@ enum smt_answer smt_flip(struct smt *s, const struct decision *steps, size_t n, 
 
 #define CORE_SINGLE 64 /* literals; of a larger core only whole pieces are left out */
 #define CORE_Z3 12
-
-static bool is_on(const struct smt *s, enum smt_stage stage) { return !(s->options.off >> stage & 1); }
 
 static int by_id(const void *x, const void *y) {
   uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;

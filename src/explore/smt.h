@@ -41,6 +41,10 @@ struct smt *smt_open(const struct expr_store *store, const struct smt_options *o
 void smt_close(struct smt *);
 enum smt_answer smt_flip(struct smt *, const struct decision *decisions, size_t n,
                          const struct input *current, struct input *out);
+/* Which of decisions[first..count-1] cannot go the other way because one decision before them says so
+ * literally? Sets excluded[i - first]; one pass over the path, where asking smt_flip costs a pass for
+ * each. They count as flips that were asked. */
+void smt_exclude(struct smt *, const struct decision *decisions, size_t first, size_t count, bool *excluded);
 /* Is the conjunction of the conditions (cond == taken) satisfiable by changing `current`? */
 enum smt_answer smt_solve(struct smt *, const struct decision *decisions, size_t count,
                           const struct input *current, struct input *out);

@@ -38,3 +38,12 @@ has_bug deadlock || fail "resume: the deadlock is forgotten"
 rm -rf raddle-out
 timeout -s INT 1 "$RADDLE" test -q -k -j 4 -o raddle-out --strategy random ./philosophers >stdout 2>stderr
 [ "$(reasons)" = interrupted ] || { fail "a signal: incomplete because of '$(reasons | xargs)'"; cat stderr; }
+
+# timeout(1) and CI systems signal the process and then its group: that is one request, however far apart the two arrive.
+rm -rf raddle-out
+"$RADDLE" test -q -k -j 4 -o raddle-out --strategy random ./philosophers >stdout 2>stderr &
+sleep 0.5
+kill -TERM $!
+kill -TERM $! 2>/dev/null
+wait $!
+[ "$(reasons)" = interrupted ] || { fail "two signals at once: incomplete because of '$(reasons | xargs)'"; cat stderr; }

@@ -37,6 +37,7 @@ void generational_close(struct generational *g) {
   vec_free(&g->buckets);
   record_release(g->current.record);
   vec_free(&g->next_input.bytes);
+  vec_free(&g->excluded);
 }
 
 /* ---- flips ---- */
@@ -65,17 +66,19 @@ static bool take(struct generational *g, struct flip *out) {
 }
 
 static void file_flips(struct generational *g, const struct run *run, size_t first) {
+  const struct path *path = run->path;
+  size_t count = path->decisions.count, depth = g->env.options.depth;
+  size_t end = !depth || count < depth ? count : depth > first ? depth : first;
   struct record *r = NULL;
-  for (size_t i = first; i < run->path->decisions.count; i++) {
-    if (!decision_can_flip(&run->path->decisions.at[i])) continue;
-    if (g->env.options.depth && i >= g->env.options.depth) {
-      g->stats.depth_bounded++;
-      continue;
-    }
+  vec_reserve(&g->excluded, end - first);
+  smt_exclude(g->smt, path->decisions.at, first, end, g->excluded.at);
+  for (size_t i = first; i < end; i++) {
+    if (!decision_can_flip(&path->decisions.at[i]) || g->excluded.at[i - first]) continue;
     if (!r) r = record_new(run);
     r->users++;
     file(g, (struct flip){.record = r, .decision = (uint32_t)i});
   }
+  for (size_t i = end; i < count; i++) g->stats.depth_bounded += decision_can_flip(&path->decisions.at[i]);
 }
 
 /* ---- next, learn ---- */

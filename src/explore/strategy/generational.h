@@ -37,6 +37,7 @@ struct generational {
   size_t lowest;       /* no flip waits in a bucket below this one */
   struct flip current; /* that is being run; record NULL: the first run */
   struct input next_input;
+  vec(bool) excluded; /* of the decisions that are being filed: their flips need not be asked for */
   struct strategy_stats stats;
   bool has_started;
 };
