@@ -97,8 +97,10 @@ static INLINED inline const struct raddle_site *here(const struct raddle_site *s
   return site ? site : HOT->site;
 }
 
+static INLINED inline bool is_decided_early(void) { return HOT->tag || HOT->has_pointers; }
+
 void __raddle_place(const void *p, uint32_t sp, uint32_t size, const struct raddle_site *site) {
-  if (unlikely(sp) && HOT->tag) __raddle_place_slow(p, sp, size, here(site));
+  if (unlikely(sp) && is_decided_early()) __raddle_place_slow(p, sp, size, here(site));
 }
 
 /* One cell says all of an aligned access. Only a broken promise of alignment makes an access of
@@ -121,7 +123,7 @@ void __raddle_write(void *p, uint32_t size, uint64_t value, uint32_t sv, const s
 
 void __raddle_range(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
                     uint32_t s_size, const struct raddle_site *site) {
-  if (unlikely(s_to | s_from | s_size) && HOT->tag)
+  if (unlikely(s_to | s_from | s_size) && is_decided_early())
     __raddle_range_slow(to, from, size, s_to, s_from, s_size, here(site));
 }
 

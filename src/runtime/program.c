@@ -77,6 +77,8 @@ static uint32_t publish_locals(struct cached *cache, const struct raddle_local *
   return base;
 }
 
+static uint32_t string_in(void *cache, const char *text) { return string(cache, text); }
+
 static void publish_coverage_tables(struct cached *cache) {
   SHM->block_count = at_most(COUNT(raddle_blocks), SHM_COVERAGE_MAX);
   for (uint32_t i = 0; i < SHM->block_count; i++) {
@@ -113,6 +115,7 @@ static void publish_tables(struct cached *cache) {
     m->local_base = publish_locals(cache, m->tables->locals, m->tables->locals_end);
   }
   publish_coverage_tables(cache);
+  shapes_publish(string_in, cache);
 }
 
 static void publish_weak(struct cached *cache) {

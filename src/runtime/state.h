@@ -22,6 +22,7 @@
 #include "runtime/sched.h"
 #include "runtime/server.h"
 #include "runtime/shadow.h"
+#include "runtime/shapes.h"
 #include "runtime/sharing.h"
 #include "runtime/snapshot.h"
 #include "runtime/sync/object.h"
@@ -34,6 +35,7 @@ struct state {
   struct run_state run;
   struct handlers_state handlers;
   struct inputs_state inputs;
+  struct shapes_state shapes;
   struct outside_state outside;
   struct io_state io;
   struct hidden_state hidden;

@@ -465,6 +465,13 @@ expr_id build_binary(struct shm *s, enum expr_op op, expr_id a, expr_id b) {
   return simpler ? simpler : node2(s, op, width, a, b);
 }
 
+expr_id build_follow(struct shm *s, expr_id equality) {
+  struct expr n = NODE(s, equality);
+  if (n.op != EX_EQ) return equality;
+  n.lo = EXPR_FOLLOW;
+  return intern(s, n, VALUE(s, equality));
+}
+
 expr_id build_not(struct shm *s, expr_id a) {
   unsigned w = width_of(s, a);
   if (is_const(s, a)) return build_const(s, w, ~cv(s, a));

@@ -24,9 +24,11 @@ enum expr_op {
 struct expr {
   uint8_t op;
   uint8_t width; /* 1..64 */
-  uint16_t lo;   /* EXTRACT: lowest bit taken */
+  uint16_t lo;   /* EXTRACT: lowest bit taken; EQ: 0, or EXPR_FOLLOW */
   uint32_t a, b, c;
 };
+
+#define EXPR_FOLLOW 1 /* x == NULL, asked because the run follows pointer x (build_follow) */
 
 /* The store as both sides see it: arrays inside the shared mapping. */
 struct expr_store {
