@@ -20,6 +20,7 @@ void inputs_reset(void) {
   memset(in->grain, 0, in->count * sizeof *in->grain);
   in->count = 0;
   in->stdin_address = 0;
+  in->next_type = NULL;
 }
 
 static uint8_t plan_byte(uint32_t k) { return k < SHM->plan.input_count ? SHM->plan.input[k] : 0; }
@@ -142,6 +143,7 @@ uint64_t inputs_scalar(unsigned bytes, bool is_signed, const char *name, expr_id
 }
 
 void inputs_bytes(void *p, uint64_t n, const char *name) {
+  ST->inputs.next_type = NULL;
   if (!run_active) return native_bytes(p, n);
   uint32_t own = thread_self()->input_count, first = take(n);
   uint8_t *byte = p;
@@ -162,6 +164,8 @@ uint64_t __raddle_input(uint32_t width, int is_signed, const char *name) {
   call_return(__raddle_input, s);
   return s ? VALUE(s) : is_signed ? (uint64_t)expr_signed(value, width) : value;
 }
+
+void __raddle_input_type(const struct raddle_type *type) { ST->inputs.next_type = type; }
 
 void __raddle_symbolic(void *p, size_t size, const char *name) {
   call_take(__raddle_symbolic);

@@ -3,6 +3,7 @@
 #define RADDLE_RUNTIME_INPUTS_H
 
 #include "runtime/rt.h"
+#include "wire/type.h"
 
 struct grain {
   expr_id var;     /* the variable this input byte became part of; 0: not read yet */
@@ -13,6 +14,7 @@ struct inputs_state {
   uint32_t count; /* flat bytes up to the last one asked for */
   uint64_t stdin_address;
   uint32_t native_count; /* bytes given outside of runs */
+  const struct raddle_type *next_type; /* of the memory that is made an input next; NULL: bytes */
   struct grain grain[PLAN_INPUT_MAX];
 };
 
@@ -30,6 +32,8 @@ expr_id inputs_byte(uint32_t byte) RT(inputs_byte);
 /* For the models in runtime/libc, which are instrumented: the shadow comes back as for any call. */
 uint64_t __raddle_input(uint32_t width, int is_signed, const char *name);
 void __raddle_symbolic(void *p, size_t size, const char *name);
+/* Said by the program just before it makes memory an input: an array of this type. */
+void __raddle_input_type(const struct raddle_type *type);
 int __raddle_stdin_available(void);                       /* --sym-stdin is on */
 const unsigned char *__raddle_stdin_buffer(size_t *size); /* its bytes; the same buffer for the whole run */
 
