@@ -395,6 +395,7 @@ void on_call(struct func *fn, LLVMValueRef call) {
   show_input(fn, call);
   show_standard_input(fn, call, site);
   show_pointees(fn, call, kind, site);
+  show_input_type(fn, call);
   LLVMValueRef any = NEEDS[kind].hands == HAND_NOTHING ? u->zero : hand_over(fn, call);
   build_after(u, call);
   if (NEEDS[kind].result != RESULT_NONE) take_result(fn, call, kind);

@@ -1,6 +1,7 @@
 #include "compile/debuginfo.h"
 #include "compile/debugtype.h"
 #include "compile/tables.h"
+#include "compile/types.h"
 #include <limits.h>
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -77,14 +78,20 @@ static void note_variable(struct unit *u, LLVMValueRef call) {
     map_set(&u->variables, local, (uintptr_t)LLVMGetOperand(call, 1));
 }
 
-/* Of several variables the last one tells most: `struct item *v = arg`. But void pointers tell
- * least. */
+/* Void pointers tell least; and bytes less than a structure. */
+static bool tells_less(debug_node type, debug_node than) {
+  debug_node inner = type_inner(type), other = type_plain(type_inner(than));
+  if (!type_is_pointer(type)) return false;
+  bool is_whole = type_tag(other) == TAG_STRUCTURE || type_tag(other) == TAG_UNION;
+  return !inner || (is_whole && type_is_bytes((struct debug_type){inner, 0}));
+}
+
+/* Of several variables the last one tells most: `struct item *v = arg`. */
 static void note_holder(struct unit *u, LLVMValueRef call, struct map *plain) {
   LLVMValueRef value = described_value(call), variable = LLVMGetOperand(call, 1);
   if (!value || !is_plain(plain, LLVMGetOperand(call, 2))) return;
-  debug_node type = variable_type(variable);
-  bool is_void = type_is_pointer(type) && !type_inner(type);
-  if (is_void && map_get(&u->holders, value)) return;
+  debug_node before = (debug_node)map_get(&u->holders, value);
+  if (before && tells_less(variable_type(variable), variable_type(before))) return;
   map_set(&u->holders, value, (uintptr_t)variable);
 }
 

@@ -7,18 +7,20 @@
 #include "compile/expression.h"
 #include "compile/calls.h"
 #include "compile/debuginfo.h"
-#include "compile/debugtype.h"
+#include "compile/types.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { DEPTH_MAX = 12 };
+static const struct debug_type NO_TYPE;
 
 struct name {
   char text[EXPRESSION_MAX + 1];
   bool is_pointer; /* the text is that of a pointer to the memory, not of the memory itself */
   bool is_global;  /* the memory lies in a global, whose name is known by address */
-  debug_node type; /* of the memory */
+  struct debug_type type; /* of the memory */
+  bool is_vague; /* the memory is a part of what has the type, or was cast: nobody knows which, or to what */
 };
 
 static bool name_memory(struct func *fn, LLVMValueRef pointer, int depth, struct name *out);
@@ -49,7 +51,7 @@ static bool name_variable(debug_node variable, struct name *out) {
   size_t length;
   const char *text = variable ? variable_name(variable, &length) : "";
   if (!*text) return false;
-  *out = (struct name){.type = variable_type(variable)};
+  *out = (struct name){.type = {variable_type(variable), 0}};
   put(out, "%.*s", (int)length, text);
   return true;
 }
@@ -109,7 +111,7 @@ static bool name_call(struct func *fn, LLVMValueRef call, int depth, struct name
   LLVMValueRef callee = LLVMGetCalledValue(call);
   size_t length;
   if (!LLVMIsAFunction(callee) || LLVMGetIntrinsicID(callee)) return false;
-  *out = (struct name){.type = type_returned(fn->u, callee)};
+  *out = (struct name){.type = {type_returned(fn->u, callee), 0}};
   put(out, "%s(", LLVMGetValueName2(callee, &length));
   for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
     struct name argument;
@@ -126,12 +128,10 @@ static bool enter_offset(struct name *n, uint64_t bit);
  * there is the innermost of these. */
 static void enter_first(struct name *n) {
   for (int k = 0; k < DEPTH_MAX && !n->is_pointer; k++) {
-    if (!type_is_array(n->type)) {
-      if (!enter_offset(n, 0)) return;
-      continue;
-    }
-    for (unsigned d = type_dimensions(n->type); d > 0; d--) put(n, "[0]");
-    n->type = type_inner(n->type);
+    if (type_is_array(n->type.node))
+      put(n, "[0]"), n->type = type_element(n->type);
+    else if (!enter_offset(n, 0))
+      return;
   }
 }
 
@@ -194,20 +194,22 @@ static bool name_value(struct func *fn, LLVMValueRef v, int depth, struct name *
 static void enter_member(struct name *n, const struct debug_member *m) {
   if (m->length) put(n, "%s%.*s", n->is_pointer ? "->" : ".", (int)m->length, m->name);
   if (m->length) n->is_pointer = false;
-  n->type = m->type;
+  n->type = (struct debug_type){m->type, 0};
+  n->is_vague = false;
 }
 
 /* Into the member at an offset; false if the memory is best called by the name of the whole. */
 static bool enter_offset(struct name *n, uint64_t bit) {
   struct debug_member m;
-  if (!type_member(n->type, bit, &m) || m.offset != bit) return false;
+  if (!type_member(n->type.node, bit, &m) || m.offset != bit) return false;
   enter_member(n, &m);
   return true;
 }
 
 /* A pointer may have been cast: the structure is what the code says. */
 static bool enter_field(struct func *fn, struct name *n, LLVMTypeRef structure, unsigned field) {
-  if (!type_is_structure(n->type, structure)) n->type = structure_find(fn->u, structure);
+  if (!type_is_structure(n->type.node, structure))
+    n->type = (struct debug_type){structure_find(fn->u, structure), 0};
   return enter_offset(n, 8 * LLVMOffsetOfElement(fn->u->layout, structure, field));
 }
 
@@ -223,27 +225,30 @@ static void enter_element(struct func *fn, struct name *n, LLVMValueRef index, i
   n->is_pointer = false;
 }
 
+static bool is_zero(LLVMValueRef index) { return LLVMIsAConstantInt(index) && LLVMIsNull(index); }
+
 /* Along the indices of a getelementptr, in step with the types of both sides, as far as it can
  * be told. */
 static void enter_path(struct func *fn, struct name *n, LLVMValueRef gep, int depth) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-  unsigned dimension = 0; /* of the array that the memory is in */
   for (int k = 2, count = LLVMGetNumOperands(gep); k < count; k++) {
     LLVMValueRef index = LLVMGetOperand(gep, (unsigned)k);
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
       unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-      if (!enter_field(fn, n, type, field)) return;
+      n->is_vague = !enter_field(fn, n, type, field);
+      if (n->is_vague) return;
       type = LLVMStructGetTypeAtIndex(type, field);
       continue;
     }
-    bool is_array = type_is_array(n->type);
+    bool is_array = type_is_array(n->type.node);
     enter_element(fn, n, index, depth);
-    if (is_array && ++dimension == type_dimensions(n->type)) n->type = type_inner(n->type), dimension = 0;
+    if (is_array)
+      n->type = type_element(n->type);
+    else
+      n->is_vague |= !is_zero(index);
     type = LLVMGetElementType(type);
   }
 }
-
-static bool is_zero(LLVMValueRef index) { return LLVMIsAConstantInt(index) && LLVMIsNull(index); }
 
 /* p + i: an element of what p points into. An offset in bytes into a structure is one of its
  * members. */
@@ -253,7 +258,9 @@ static void enter_first_index(struct func *fn, struct name *n, LLVMValueRef gep,
   if (is_zero(index)) return;
   bool is_bytes = LLVMGetGEPSourceElementType(gep) == fn->u->i8 && LLVMIsAConstantInt(index);
   uint64_t bit = is_bytes ? 8 * LLVMConstIntGetZExtValue(index) : 0;
-  if (is_bytes && type_member(n->type, bit, &m))
+  uint64_t size = n->type.entered ? types_size(n->type) : type_size(n->type.node);
+  n->is_vague |= size != LLVMABISizeOfType(fn->u->layout, LLVMGetGEPSourceElementType(gep));
+  if (is_bytes && type_member(n->type.node, bit, &m))
     enter_offset(n, bit);
   else
     enter_element(fn, n, index, depth);
@@ -271,8 +278,23 @@ static bool name_part(struct func *fn, LLVMValueRef gep, int depth, struct name 
 static bool name_pointed_to(struct func *fn, LLVMValueRef pointer, int depth, struct name *out) {
   if (!name_value(fn, pointer, depth, out)) return false;
   if (*out->text == '&') return false;
-  out->type = type_inner(out->type);
+  out->type = (struct debug_type){out->is_vague ? NULL : type_inner(out->type.node), 0};
   out->is_pointer = true;
+  out->is_vague = false;
+  return true;
+}
+
+/* What a variable of type void * holds has the type that it has elsewhere. */
+static struct debug_type type_beneath(struct func *fn, LLVMValueRef pointer, LLVMOpcode op, int depth) {
+  struct name n = {0};
+  if (op == LLVMGetElementPtr) return name_part(fn, pointer, depth, &n) && !n.is_vague ? n.type : NO_TYPE;
+  bool is_told = LLVMIsAInstruction(pointer) && name_instruction(fn, pointer, depth, &n) && !n.is_vague;
+  return is_told ? (struct debug_type){type_inner(n.type.node), 0} : NO_TYPE;
+}
+
+static bool name_held(struct func *fn, LLVMValueRef pointer, LLVMOpcode op, int depth, struct name *out) {
+  if (!name_pointed_to(fn, pointer, depth, out)) return false;
+  if (!out->type.node) out->type = type_beneath(fn, pointer, op, depth);
   return true;
 }
 
@@ -292,7 +314,7 @@ static bool name_memory(struct func *fn, LLVMValueRef p, int depth, struct name 
   LLVMOpcode op = is_expression           ? LLVMGetConstOpcode(p)
                   : LLVMIsAInstruction(p) ? LLVMGetInstructionOpcode(p)
                                           : LLVMRet; /* an argument or a constant: not an operation */
-  if (map_get(&u->holders, p)) return name_pointed_to(fn, p, depth, out);
+  if (map_get(&u->holders, p)) return name_held(fn, p, op, depth, out);
   if (op == LLVMGetElementPtr) return name_part(fn, p, depth, out);
   if (op == LLVMBitCast || op == LLVMFreeze || op == LLVMAddrSpaceCast || is_thread_local_address(p, op))
     return name_memory(fn, LLVMGetOperand(p, 0), depth, out);
@@ -307,6 +329,12 @@ static void tell(struct func *fn, LLVMValueRef pointer, char *text) {
   if (!name_memory(fn, pointer, 0, &n) || n.is_global) return;
   settle(&n);
   strcpy(text, n.text);
+}
+
+struct debug_type expression_type(struct func *fn, LLVMValueRef pointer) {
+  struct name n;
+  if (LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind) return NO_TYPE;
+  return name_memory(fn, pointer, 0, &n) && !n.is_vague ? n.type : NO_TYPE;
 }
 
 static bool contains(const char *text, const char *part) { return strstr(text, part) != NULL; }

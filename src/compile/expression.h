@@ -7,6 +7,7 @@
 #ifndef RADDLE_COMPILE_EXPRESSION_H
 #define RADDLE_COMPILE_EXPRESSION_H
 
+#include "compile/debugtype.h"
 #include "compile/func.h"
 
 #define EXPRESSION_MAX 100 /* characters; what is longer ends in "..." */
@@ -19,5 +20,9 @@ struct objects {
               1]; /* the mutex of a wait on a condition variable; where a block is copied from */
 };
 void expression_objects(struct func *, LLVMValueRef instruction, struct objects *out);
+
+/* The type of the memory that a pointer points to, or points into as to elements of it. Its node is
+ * NULL if nobody can tell: then nothing is known, void included. */
+struct debug_type expression_type(struct func *, LLVMValueRef pointer);
 
 #endif

@@ -77,6 +77,8 @@ handler on_br, on_switch, on_indirectbr;                         /* control.c */
 void values_fill_phis(struct func *fn);
 void control_enter_block(struct func *fn, size_t index);
 void calls_enter(struct func *fn);
+/* input_type.c: before calls that make memory an input. */
+void show_input_type(struct func *fn, LLVMValueRef call);
 /* assembly.c */
 void assembly_call(struct func *fn, LLVMValueRef call);
 /* Says by a call of the runtime that something happens that is another in every run, or that

@@ -4,6 +4,7 @@
 #include "base/installed.h"
 #include "compile/func.h"
 #include "compile/tables.h"
+#include "compile/types.h"
 #include "compile/unit.h"
 #include <string.h>
 
@@ -58,6 +59,7 @@ static void instrument(struct unit *u) {
   for (size_t i = 0; i < functions.count; i++) {
     func_instrument(&fn[i]);
     table_function(u, functions.at[i]);
+    types_target(u, functions.at[i]);
     func_end(&fn[i]);
   }
   free(fn);

@@ -3,6 +3,7 @@
 #include "compile/calls.h"
 #include "compile/debuginfo.h"
 #include "compile/expression.h"
+#include "compile/types.h"
 #include <string.h>
 
 struct text {
@@ -34,7 +35,7 @@ struct tables {
 /* Keys are hashes; a collision moves on to the next one. */
 static const void *key_of(uint64_t hash) { return (const void *)(uintptr_t)(hash | 1); }
 
-static LLVMValueRef placeholder(struct unit *u, const char *name) {
+LLVMValueRef table_placeholder(struct unit *u, const char *name) {
   LLVMValueRef g = LLVMAddGlobal(u->module, u->i8, name);
   map_set(&u->is_ours, g, 1);
   return g;
@@ -46,12 +47,13 @@ void tables_begin(struct unit *u) {
   LLVMTypeRef site[] = {u->ptr, u->ptr, u->i32, u->i32, u->ptr, u->ptr};
   t->place_type = LLVMStructTypeInContext(u->context, place, 4, false);
   t->site_type = LLVMStructTypeInContext(u->context, site, 6, false);
-  t->sites_placeholder = placeholder(u, "__raddle_sites_here");
-  t->cov_placeholder = placeholder(u, "__raddle_cov_here");
-  t->locals_placeholder = placeholder(u, "__raddle_locals_here");
+  t->sites_placeholder = table_placeholder(u, "__raddle_sites_here");
+  t->cov_placeholder = table_placeholder(u, "__raddle_cov_here");
+  t->locals_placeholder = table_placeholder(u, "__raddle_locals_here");
+  types_begin(u);
 }
 
-static LLVMValueRef add_constant(struct unit *u, LLVMValueRef value, const char *name) {
+LLVMValueRef table_constant(struct unit *u, LLVMValueRef value, const char *name) {
   LLVMValueRef g = LLVMAddGlobal(u->module, LLVMTypeOf(value), name);
   LLVMSetInitializer(g, value);
   LLVMSetLinkage(g, LLVMPrivateLinkage);
@@ -70,7 +72,7 @@ LLVMValueRef table_string(struct unit *u, const char *text, size_t length) {
     if (strlen(x->at) == length && !memcmp(x->at, text, length)) return x->global;
   }
   char *copy = xprintf("%.*s", (int)length, text);
-  LLVMValueRef g = add_constant(u, LLVMConstStringInContext2(u->context, text, length, false), "raddle.text");
+  LLVMValueRef g = table_constant(u, LLVMConstStringInContext2(u->context, text, length, false), "raddle.text");
   LLVMSetUnnamedAddress(g, LLVMGlobalUnnamedAddr);
   LLVMSetAlignment(g, 1);
   vec_push(&t->texts, ((struct text){copy, g}));
@@ -83,7 +85,7 @@ static LLVMValueRef row(struct unit *u, LLVMValueRef a, LLVMValueRef b, uint32_t
   return LLVMConstStructInContext(u->context, field, 4, false);
 }
 
-static LLVMValueRef entry_of(struct unit *u, LLVMValueRef array, uint64_t offset) {
+LLVMValueRef table_entry(struct unit *u, LLVMValueRef array, uint64_t offset) {
   LLVMValueRef index = k64(u, offset);
   return LLVMConstGEP2(u->i8, array, &index, 1);
 }
@@ -122,7 +124,7 @@ LLVMValueRef table_site(struct func *fn, LLVMValueRef at) {
     vec_push(&t->site_rows, site_row(u, &key));
     map_set(&t->site_index, key_of(hash), found = t->sites.count);
   }
-  return entry_of(u, t->sites_placeholder, (found - 1) * sizeof(struct raddle_site));
+  return table_entry(u, t->sites_placeholder, (found - 1) * sizeof(struct raddle_site));
 }
 
 LLVMValueRef table_local(struct func *fn, LLVMValueRef variable, uint64_t size) {
@@ -132,7 +134,7 @@ LLVMValueRef table_local(struct func *fn, LLVMValueRef variable, uint64_t size) 
   LLVMValueRef name = name_of_local(fn, variable, &w);
   LLVMValueRef field[] = {name, w.function, w.file, k64(u, w.line), k64(u, size)};
   vec_push(&t->local_rows, LLVMConstStructInContext(u->context, field, 5, false));
-  return entry_of(u, t->locals_placeholder, (t->local_rows.count - 1) * sizeof(struct raddle_local));
+  return table_entry(u, t->locals_placeholder, (t->local_rows.count - 1) * sizeof(struct raddle_local));
 }
 
 static uint32_t model_flag(const struct unit *u) { return u->options->is_model ? BLOCK_IS_MODEL : 0; }
@@ -143,7 +145,7 @@ LLVMValueRef table_block(struct func *fn, LLVMValueRef at, uint32_t flags) {
   while (!LLVMGetDebugLocLine(at) && LLVMGetNextInstruction(at)) at = LLVMGetNextInstruction(at);
   struct where w = where_is(fn, at);
   vec_push(&t->block_rows, row(u, w.file, w.function, w.line, flags | model_flag(u)));
-  return entry_of(u, t->cov_placeholder, t->block_rows.count - 1);
+  return table_entry(u, t->cov_placeholder, t->block_rows.count - 1);
 }
 
 /* `cov` is always the block added last. */
@@ -209,7 +211,7 @@ void table_globals(struct unit *u) {
 
 static LLVMValueRef add_section(struct unit *u, const char *section, LLVMValueRef content, uint32_t align,
                                 bool is_writable) {
-  LLVMValueRef g = add_constant(u, content, "raddle.table");
+  LLVMValueRef g = table_constant(u, content, "raddle.table");
   LLVMSetGlobalConstant(g, !is_writable);
   LLVMSetLinkage(g, LLVMInternalLinkage);
   LLVMSetSection(g, section);
@@ -236,13 +238,13 @@ LLVMValueRef table_switch(struct unit *u, const struct raddle_case *cases, uint3
     LLVMValueRef field[] = {k64(u, cases[i].value), k64(u, cases[i].group)};
     rows[i] = LLVMConstStructInContext(u->context, field, 2, false);
   }
-  LLVMValueRef list = add_constant(u, LLVMConstArray2(case_type, rows, count), "raddle.cases");
+  LLVMValueRef list = table_constant(u, LLVMConstArray2(case_type, rows, count), "raddle.cases");
   LLVMValueRef field[] = {k32(u, count), k32(u, groups), list};
   free(rows);
-  return add_constant(u, LLVMConstStructInContext(u->context, field, 3, false), "raddle.switch");
+  return table_constant(u, LLVMConstStructInContext(u->context, field, 3, false), "raddle.switch");
 }
 
-static LLVMValueRef add_rows(struct unit *u, const char *section, LLVMTypeRef type, LLVMValueRef *rows,
+LLVMValueRef table_rows(struct unit *u, const char *section, LLVMTypeRef type, LLVMValueRef *rows,
                              size_t count) {
   return add_section(u, section, LLVMConstArray2(type, rows, count), 8, false);
 }
@@ -258,7 +260,7 @@ static void add_externs(struct unit *u) {
     if (may_be_pointed_to(map_get(&u->callee, f)) && LLVMGetFirstUse(f)) table_extern(u, f);
 }
 
-static void fill_placeholder(LLVMValueRef placeholder, LLVMValueRef array) {
+void table_fill(LLVMValueRef placeholder, LLVMValueRef array) {
   if (array) LLVMReplaceAllUsesWith(placeholder, array);
   LLVMDeleteGlobal(placeholder);
 }
@@ -291,21 +293,22 @@ void tables_finish(struct unit *u) {
   LLVMValueRef sites = NULL, cov = NULL, locals = NULL;
   add_externs(u);
   if (t->site_rows.count)
-    sites = add_rows(u, "raddle_sites", t->site_type, t->site_rows.at, t->site_rows.count);
+    sites = table_rows(u, "raddle_sites", t->site_type, t->site_rows.at, t->site_rows.count);
   if (t->block_rows.count) {
     LLVMTypeRef bytes = LLVMArrayType2(u->i8, t->block_rows.count);
     cov = add_section(u, "raddle_cov", LLVMConstNull(bytes), 1, true);
-    add_rows(u, "raddle_blocks", t->place_type, t->block_rows.at, t->block_rows.count);
+    table_rows(u, "raddle_blocks", t->place_type, t->block_rows.at, t->block_rows.count);
   }
-  if (t->line_rows.count) add_rows(u, "raddle_lines", t->place_type, t->line_rows.at, t->line_rows.count);
-  if (t->weak_rows.count) add_rows(u, "raddle_weak", t->place_type, t->weak_rows.at, t->weak_rows.count);
+  if (t->line_rows.count) table_rows(u, "raddle_lines", t->place_type, t->line_rows.at, t->line_rows.count);
+  if (t->weak_rows.count) table_rows(u, "raddle_weak", t->place_type, t->weak_rows.at, t->weak_rows.count);
   if (t->global_rows.count)
-    add_rows(u, "raddle_globals", global_type, t->global_rows.at, t->global_rows.count);
-  if (t->func_rows.count) add_rows(u, "raddle_funcs", func_type, t->func_rows.at, t->func_rows.count);
+    table_rows(u, "raddle_globals", global_type, t->global_rows.at, t->global_rows.count);
+  if (t->func_rows.count) table_rows(u, "raddle_funcs", func_type, t->func_rows.at, t->func_rows.count);
   if (t->local_rows.count)
-    locals = add_rows(u, "raddle_locals", local_type, t->local_rows.at, t->local_rows.count);
-  fill_placeholder(t->sites_placeholder, sites);
-  fill_placeholder(t->locals_placeholder, locals);
-  fill_placeholder(t->cov_placeholder, cov);
+    locals = table_rows(u, "raddle_locals", local_type, t->local_rows.at, t->local_rows.count);
+  table_fill(t->sites_placeholder, sites);
+  table_fill(t->locals_placeholder, locals);
+  table_fill(t->cov_placeholder, cov);
+  types_finish(u);
   keep_used(u);
 }

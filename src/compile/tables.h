@@ -28,4 +28,14 @@ LLVMValueRef table_switch(struct unit *u, const struct raddle_case *cases, uint3
 /* Pointer to a constant C string, the same for the same text. */
 LLVMValueRef table_string(struct unit *u, const char *text, size_t length);
 
+/* For tables that other files gather. A constant that only tables point to: */
+LLVMValueRef table_constant(struct unit *u, LLVMValueRef value, const char *name);
+/* What stands for a table until all its rows are known, and pointers into that. */
+LLVMValueRef table_placeholder(struct unit *u, const char *name);
+LLVMValueRef table_entry(struct unit *u, LLVMValueRef array, uint64_t offset);
+LLVMValueRef table_rows(struct unit *u, const char *section, LLVMTypeRef type, LLVMValueRef *rows,
+                        size_t count);
+/* array: NULL if there are no rows. */
+void table_fill(LLVMValueRef placeholder, LLVMValueRef array);
+
 #endif

@@ -85,6 +85,7 @@ struct unit {
   struct structures *structures; /* see debugtype.c */
   struct map is_ours;            /* globals and functions that raddle added or wants left alone */
   struct tables *tables;
+  struct types *types; /* see types.c */
   uint64_t hook_count; /* hooks in the function at hand */
   uint64_t hook_work;  /* their squares, of the functions before it */
 };

@@ -1,0 +1,23 @@
+/* The tables of wire/type.h: types of inputs, and functions that pointers may point to. */
+#ifndef RADDLE_COMPILE_TYPES_H
+#define RADDLE_COMPILE_TYPES_H
+
+#include "compile/debugtype.h"
+
+void types_begin(struct unit *u);
+void types_finish(struct unit *u);
+
+/* Pointer to the struct raddle_type of a type. */
+LLVMValueRef types_row(struct unit *u, struct debug_type type);
+/* Bytes; 0 of what is incomplete or has no length of its own. */
+uint64_t types_size(struct debug_type type);
+/* Bytes that mean nothing but themselves: integers of one byte, and arrays of them. */
+bool type_is_bytes(struct debug_type type);
+/* Part of the type that begins where it does and has that size; false if there is none, or several
+ * that differ (in a union). */
+bool types_narrow(struct debug_type *type, uint64_t size);
+
+/* A row for a function that is defined here. */
+void types_target(struct unit *u, LLVMValueRef function);
+
+#endif
