@@ -17,8 +17,8 @@ static const struct debug_type NO_TYPE;
 
 struct name {
   char text[EXPRESSION_MAX + 1];
-  bool is_pointer; /* the text is that of a pointer to the memory, not of the memory itself */
-  bool is_global;  /* the memory lies in a global, whose name is known by address */
+  bool is_pointer;        /* the text is that of a pointer to the memory, not of the memory itself */
+  bool is_global;         /* the memory lies in a global, whose name is known by address */
   struct debug_type type; /* of the memory */
   bool is_vague; /* the memory is a part of what has the type, or was cast: nobody knows which, or to what */
 };

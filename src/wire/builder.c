@@ -465,10 +465,10 @@ expr_id build_binary(struct shm *s, enum expr_op op, expr_id a, expr_id b) {
   return simpler ? simpler : node2(s, op, width, a, b);
 }
 
-expr_id build_follow(struct shm *s, expr_id equality) {
+expr_id build_question(struct shm *s, expr_id equality, unsigned mark) {
   struct expr n = NODE(s, equality);
   if (n.op != EX_EQ) return equality;
-  n.lo = EXPR_FOLLOW;
+  n.lo = (uint16_t)mark;
   return intern(s, n, VALUE(s, equality));
 }
 
