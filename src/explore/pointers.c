@@ -323,10 +323,21 @@ static bool choose_object(struct choice *c, uint32_t r) {
   return (label && try_value(c, r, layout_input(label) - lowest_offset(c->p, r))) || try_value(c, r, 0);
 }
 
+/* Is r the one class that is not determined? Then nothing but its own values was tried. */
+static bool is_last(const struct choice *c, uint32_t r) {
+  uint64_t offset;
+  for (uint32_t n = 1; n < c->p->nodes.count; n++) {
+    uint32_t other = root_of(c->p, n, &offset);
+    if (other && other != r) return false;
+  }
+  return true;
+}
+
 static enum smt_answer choose(struct choice *c, uint32_t r) {
   const struct program_type *to = pointee_of(c->p, c->p->nodes.at[r].var);
   if (keep_value(c, r)) return SMT_SAT;
-  if (to && to->kind == TYPE_FUNCTION) return choose_function(c, r) ? SMT_SAT : SMT_UNKNOWN;
+  if (to && to->kind == TYPE_FUNCTION && choose_function(c, r)) return SMT_SAT;
+  if (to && to->kind == TYPE_FUNCTION) return is_last(c, r) ? SMT_UNSAT : SMT_UNKNOWN;
   return choose_object(c, r) ? SMT_SAT : SMT_UNSAT;
 }
 

@@ -193,8 +193,9 @@ HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struc
 HOOK_SLOW void __raddle_indirect_slow(const void *target, uint32_t takes_pointers,
                                       const struct raddle_site *site) {
   if (!run_active || program_is_instrumented(target)) return;
-  if (!target && HOT->has_inputs) record_external("inline assembly", site);
-  if (!target) return;
+  bool is_assembly = (uint64_t)target == HOOK_ASSEMBLY;
+  if (is_assembly && HOT->has_inputs) record_external("inline assembly", site);
+  if (!target || is_assembly) return;
   const struct raddle_extern *x = program_extern_at(target);
   if (x && x->state == EXTERN_KNOWN) return;
   if (!HOT->has_inputs && ((x && x->state != EXTERN_UNKNOWN) || !outside_is_followed())) return;
