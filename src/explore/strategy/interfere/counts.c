@@ -7,6 +7,7 @@
  * Invariant: ranges that are not met are disjoint; a range of several counts has no children,
  * and is met once a run has shown one of them. */
 #include "explore/strategy/interfere/counts.h"
+#include "base/check.h"
 
 /* The range that the count belonged to until now; the first count at its place belongs to all
  * there are. False: it was shown before. */
@@ -21,6 +22,7 @@ static bool find_range(struct forest *f, uint32_t node, uint64_t *low, uint64_t 
     if (range->label.kind != EV_SEM_VALUE || !range->label.aux) continue;
     is_first = false;
     if (range->is_met || !event_has_count(&range->label, count)) continue;
+    check(range->child == NONE);
     *low = range->label.value;
     *high = range->label.value + range->label.aux;
     f->nodes.at[c].is_met = true;
@@ -39,6 +41,7 @@ static void dangle(struct extraction *x, struct forest *f, uint32_t node, uint64
 void counts_note(struct extraction *x, struct forest *f, uint32_t node) {
   uint64_t count = forest_node(f, node)->label.value, low, high;
   if (!find_range(f, node, &low, &high)) return;
+  check(low <= count && count <= high);
   if (low < count) dangle(x, f, node, low, count - 1);
   if (count < high) dangle(x, f, node, count + 1, high);
 }

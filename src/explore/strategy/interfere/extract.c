@@ -12,6 +12,7 @@
  * beginning later. A run that scouts may wait, and its threads are followed up to there; other
  * runs are cut where their thread would. */
 #include "explore/strategy/interfere/extract.h"
+#include "base/check.h"
 #include "explore/strategy/interfere/cancelled.h"
 #include "explore/strategy/interfere/counts.h"
 #include "explore/strategy/interfere/outcomes.h"
@@ -71,6 +72,7 @@ static void note_edge(struct extraction *x, uint32_t read, uint32_t write, uint3
     e->bytes |= 1u << byte;
     return;
   }
+  check(byte < 32);
   vec_push(&x->edges, ((struct edge){read, write, 1u << byte}));
 }
 
@@ -314,6 +316,7 @@ static void meet(struct extraction *x, struct forest *f, const struct event *e) 
   bool is_beyond = forest_node(f, parent)->depth + 1 >= x->until.at[e->thread];
   bool is_unforeseen = is_beyond && !x->is_scouting && event_reads(e) && reads_foreign(x, f, e);
   uint32_t node = forest_child(f, parent, &label, &is_new);
+  check(forest_is_above(f, x->leaf.at[e->thread], node)); /* the thread walks down its tree */
   x->leaf.at[e->thread] = node;
   if (is_new) f->nodes.at[node].run = x->run;
   if (is_unforeseen || e == x->last_step) return cut_at(x, f, node, is_new, is_unforeseen);

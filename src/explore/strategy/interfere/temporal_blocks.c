@@ -8,6 +8,7 @@
  * Invariant: blocks are in the order of slots and positions; operations in the order of blocks,
  * in a block as they happen. */
 #include "explore/strategy/interfere/temporal_objects.h"
+#include "base/check.h"
 #include <string.h>
 
 static void list_free(struct op_list *l) {
@@ -42,7 +43,10 @@ void blocks_close(struct blocks *b) {
 
 /* ---- operations ---- */
 
-static void push_op(struct blocks *b, struct op op) { vec_push(&b->ops, op); }
+static void push_op(struct blocks *b, struct op op) {
+  check(!b->ops.count || vec_last(&b->ops).block <= op.block);
+  vec_push(&b->ops, op);
+}
 
 static uint32_t slot_of(const struct blocks *b, uint32_t thread) {
   const struct scenario *s = b->scenario;
