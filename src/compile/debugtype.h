@@ -23,7 +23,7 @@ debug_node type_inner(debug_node type);
 bool type_is_array(debug_node type);
 unsigned type_dimensions(debug_node array);
 /* Of a structure: the member that holds the bit; its name is "" if it has none. False if that is
- * a bit-field. In a union nobody knows which one is meant. */
+ * a bit-field. In a union the member is not known. */
 struct debug_member {
   const char *name;
   size_t length;

@@ -1,11 +1,11 @@
-/* Which counts a semaphore may have where a thread asks for it is not known beforehand: two may be
- * possible, and none in between. So a SEM_VALUE node stands for a range of counts, and the children
- * of a node share out all that there are. A range is a sink as a whole. A run that realizes it
- * shows one of its counts: this count gets a node of its own, and what is left of the range on
- * either side dangles.
+/* It is not known beforehand which counts a semaphore may have where a thread asks for the count:
+ * two counts may be possible, and no count in between. So a SEM_VALUE node stands for a range of
+ * counts, and the children of a node share out all that there are. A range is a sink as a whole. A
+ * run that realizes the range shows one of its counts. This count gets a node of its own, and the
+ * rest of the range on either side dangles.
  *
- * Invariant: ranges that are not met are disjoint; a range of several counts has no children,
- * and is met once a run has shown one of them. */
+ * Invariant: ranges that are not met are disjoint; a range of several counts has no children, and
+ * is met once a run has shown one of its counts. */
 #include "explore/strategy/interfere/counts.h"
 #include "base/check.h"
 

@@ -81,7 +81,8 @@ static void push_writes(struct blocks *b, struct op op, const struct scene_event
   }
 }
 
-/* Who waits at an object does not look whether it is still there when it goes on. */
+/* A thread that waits at an object does not look, when it goes on, whether the object still
+ * exists. */
 static bool needs_object(const struct event *e) { return e->kind != EV_WAKE && e->kind != EV_BARRIER_LEAVE; }
 
 static void push_sync(struct blocks *b, struct op op, const struct event *e) {
@@ -296,7 +297,7 @@ static void begin_initial_sections(struct blocks *b, uint32_t *depth) {
   }
 }
 
-/* To give back what one has not is refused by explore/sync. */
+/* explore/sync refuses to give back what the thread does not hold. */
 static void add_to_sections(struct blocks *b, const struct op *op, uint32_t *depth) {
   const struct event *e = blocks_event(b, op);
   uint32_t *held = &depth[op->object * b->slots + op->slot];
