@@ -4,6 +4,7 @@
  * schedule, if it shows the bug with fewer runs. Greedy: the first improvement is taken and the
  * search starts again. */
 #include "base/clock.h"
+#include "base/check.h"
 #include "explore/limits.h"
 #include "campaign/minimise.h"
 #include <string.h>
@@ -105,5 +106,6 @@ uint32_t minimise_schedule(struct target *target, struct schedule *schedule, min
   while (may_try(&s) && shorten(&s)) continue;
   while (may_try(&s) && merge(&s)) continue;
   vec_free(&s.scratch.runs);
+  check(s.made <= tries);
   return s.made;
 }

@@ -13,7 +13,7 @@
 static const char *const HARMLESS[] = {"",    "mfence", "lfence",     "sfence",  "pause", "nop",
                                        "rep", "repz",   "lock",       "endbr64", "ud2",   "int3",
                                        "cld", "emms",   "vzeroupper", NULL};
-/* Those whose results are others in every run. */
+/* Instructions whose results differ from run to run. */
 static const char *const UNSTEADY[] = {"rdtsc", "rdtscp", "rdrand", "rdseed",
                                        "rdpmc", "cpuid",  "rdpid",  NULL};
 /* Those that leave the process or the function. */
@@ -97,7 +97,7 @@ static bool follows_pointers(const struct unit *u, LLVMValueRef call) {
   return false;
 }
 
-/* Outputs in memory come first; one that is read as well is an operand a second time. */
+/* Outputs in memory come first. An output that is read as well is an operand a second time. */
 static void fix_operands(struct func *fn, LLVMValueRef call) {
   struct unit *u = fn->u;
   LLVMValueRef site = table_site(fn, call);

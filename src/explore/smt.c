@@ -3,6 +3,7 @@
  *
  * Invariant: every model that leaves here was evaluated on every literal of its question. */
 #include "explore/smt.h"
+#include "base/check.h"
 #include "base/clock.h"
 #include "explore/cache.h"
 #include "explore/candidates.h"
@@ -134,6 +135,8 @@ static enum smt_answer run_stages(struct smt *s) {
     int (*run)(struct smt *) = is_on(s, (enum smt_stage)i) ? stages[i].run : stages[i].without;
     int answer = run ? run(s) : PASS;
     if (answer == PASS || !is_real(s, (enum smt_stage)i, answer)) continue;
+    check(answer != SMT_SAT || query_holds(&s->q));
+    check(answer != SMT_UNSAT || (s->core && s->core <= s->q.lit.count));
     s->counts.decided[i]++;
     return (enum smt_answer)answer;
   }
@@ -301,6 +304,7 @@ static void read_core(struct smt *s, struct smt_core *core) {
     vec_push(&core->steps, (uint32_t)step);
   }
   qsort(core->steps.at, core->steps.count, sizeof *core->steps.at, by_id);
+  check(numbers_ascend(core->steps.at, core->steps.count));
 }
 
 /* Components are independent: each that `current` does not satisfy is a question of its own, with the first
