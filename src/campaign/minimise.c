@@ -33,9 +33,8 @@ static bool may_try(const struct search *s) {
 }
 
 static void take(struct schedule *to, const struct schedule *from) {
-  vec_reserve(&to->runs, from->runs.count);
-  memcpy(to->runs.at, from->runs.at, from->runs.count * sizeof *from->runs.at);
-  to->runs.count = from->runs.count;
+  vec_clear(&to->runs);
+  vec_append(&to->runs, from->runs.at, from->runs.count);
 }
 
 /* Runs the first `count` runs of the scratch schedule; true if the best one is now what came of

@@ -225,7 +225,7 @@ static uint32_t walk_large(struct eval *ev, expr_id root) {
     if (e->op == EX_VAR) vec_push(&ev->scratch, id);
     for (unsigned i = 0, n = operand_count(e); i < n; i++) vec_push(&ev->todo, operand(ev, e, i));
   }
-  qsort(ev->scratch.at, ev->scratch.count, sizeof *ev->scratch.at, by_id);
+  if (ev->scratch.count) qsort(ev->scratch.at, ev->scratch.count, sizeof *ev->scratch.at, by_id);
   uint32_t set = intern(ev, ev->scratch.at, ev->scratch.count);
   vec_push(&ev->larges, ((struct large){root, set}));
   return set;

@@ -179,6 +179,7 @@ static bool is_excluded(struct smt *s, const struct decision *d, size_t limit) {
 }
 
 void smt_exclude(struct smt *s, const struct decision *steps, size_t first, size_t count, bool *excluded) {
+  if (first == count) return;
   memset(excluded, 0, (count - first) * sizeof *excluded);
   if (!is_on(s, SMT_SYNTACTIC)) return;
   slicer_follow(s->slicer, steps, first);
@@ -303,7 +304,7 @@ static void read_core(struct smt *s, struct smt_core *core) {
     size_t step = l == &s->goal ? s->goal_step : (size_t)(l - slicer_literal(s->slicer, 0));
     vec_push(&core->steps, (uint32_t)step);
   }
-  qsort(core->steps.at, core->steps.count, sizeof *core->steps.at, by_id);
+  if (core->steps.count) qsort(core->steps.at, core->steps.count, sizeof *core->steps.at, by_id);
   check(numbers_ascend(core->steps.at, core->steps.count));
 }
 

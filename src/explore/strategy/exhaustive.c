@@ -193,7 +193,7 @@ static void append_step(struct plan *plan, uint32_t thread) {
 
 static bool set_given(struct plan *plan, const struct record *r) {
   plan->run_count = (uint32_t)r->schedule.count;
-  memcpy(plan->run, r->schedule.at, r->schedule.count * sizeof *plan->run);
+  if (plan->run_count) memcpy(plan->run, r->schedule.at, plan->run_count * sizeof *plan->run);
   plan_set_input(plan, &r->input);
   return true;
 }
