@@ -35,6 +35,8 @@ API void raddle_symbolic(void *p, size_t size, const char *name) {
   __raddle_symbolic(p, size, name);
 }
 
+API void raddle_settle(void) { call_take(raddle_settle); }
+
 API void raddle_assume(int condition) { api_assume(raddle_assume, condition, API_PC); }
 
 API int raddle_choose(int n) {

@@ -98,11 +98,12 @@ struct shm {
   struct shm_call call; /* set by the program */
 
   /* Limits and options, set by the explorer before the target starts. */
-  uint64_t max_loops;                       /* loop iterations in one run */
-  uint64_t max_steps;                       /* visible operations in one run */
-  uint32_t sym_stdin;                       /* symbolic bytes on stdin; 0: real stdin, empty */
-  uint32_t fuzz_max;                        /* largest size given to LLVMFuzzerTestOneInput */
-  uint32_t sym_args_count, sym_args_length; /* --sym-args COUNT,LENGTH */
+  uint64_t max_loops;                         /* loop iterations in one run */
+  uint64_t max_steps;                         /* visible operations in one run */
+  uint32_t sym_stdin;                         /* symbolic bytes on stdin; 0: real stdin, empty */
+  uint32_t fuzz_max;                          /* largest size given to LLVMFuzzerTestOneInput */
+  uint32_t max_objects, max_depth, max_array; /* bounds of what pointers that are inputs lead to */
+  uint32_t sym_args_count, sym_args_length;   /* --sym-args COUNT,LENGTH */
   uint32_t check_leaks;
   uint32_t check_exit_code;  /* whether the exit code is 0 is a decision */
   uint32_t granularity_sync; /* plain accesses are recorded, fused: no scheduling points */
