@@ -29,11 +29,15 @@ bool child_is_to_stop(struct stop *stop, double deadline) {
   return stop_is_wanted(stop);
 }
 
-static int end(pid_t child) {
+void child_end(pid_t child, double patience) {
   int code;
   kill(child, SIGTERM);
-  for (double last = clock_now() + LAST_WORD; !child_has_ended(child, &code); usleep(LOOK))
+  for (double last = clock_now() + patience; !child_has_ended(child, &code); usleep(LOOK))
     if (clock_now() > last) kill(child, SIGKILL);
+}
+
+static int end(pid_t child) {
+  child_end(child, LAST_WORD);
   return CHILD_STOPPED;
 }
 
@@ -42,6 +46,13 @@ int child_wait(pid_t child, struct stop *stop, double deadline) {
   for (; !child_has_ended(child, &code); usleep(LOOK))
     if (child_is_to_stop(stop, deadline)) return end(child);
   return stop_is_wanted(stop) ? CHILD_STOPPED : code; /* Ctrl-C is for all of the terminal's processes */
+}
+
+static void print_to(const char *file) {
+  int fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) return;
+  dup2(fd, STDOUT_FILENO);
+  dup2(fd, STDERR_FILENO);
 }
 
 static _Noreturn void become(const char *program, char *const *argv) {
@@ -53,7 +64,7 @@ static _Noreturn void become(const char *program, char *const *argv) {
   _exit(3);
 }
 
-pid_t child_start(const char *program, char *const *argv, int *output) {
+pid_t child_start(const char *program, char *const *argv, int *output, const char *errors) {
   int ends[2] = {-1, -1};
   if (output && pipe2(ends, O_CLOEXEC)) die("cannot make a pipe: %s", strerror(errno));
   fflush(NULL);
@@ -61,6 +72,7 @@ pid_t child_start(const char *program, char *const *argv, int *output) {
   if (child < 0) die("cannot start a process: %s", strerror(errno));
   if (child == 0) {
     if (output) dup2(ends[1], STDOUT_FILENO), close(ends[0]), close(ends[1]);
+    if (errors) print_to(errors);
     become(program, argv);
   }
   if (!output) return child;

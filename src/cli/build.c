@@ -31,7 +31,7 @@ static int compile(const struct build *b, const char *program) {
   vec_push(&argv, "-o");
   vec_push(&argv, (char *)(uintptr_t)program);
   vec_push(&argv, NULL);
-  int code = child_wait(child_start(compiler, argv.at, NULL), b->stop, b->deadline);
+  int code = child_wait(child_start(compiler, argv.at, NULL, NULL), b->stop, b->deadline);
   vec_free(&argv);
   free(compiler);
   return code;

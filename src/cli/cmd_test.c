@@ -274,6 +274,7 @@ int cmd_test(int argc, char **argv) {
   check_out(&o);
   o.campaign.stop = interrupt_catch();
   o.campaign.owns_process = true;
+  if (unit_is_all(&o)) return unit_test_all(&o);
   bool is_compiled = unit_is_wanted(&o) || build_is_source(o.what[0]);
   char *program = is_compiled ? compile(&o) : xstrdup(o.what[0]);
   int code = program ? test_program(&o, program, is_compiled) : end_uncompiled(&o);

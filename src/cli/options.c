@@ -143,6 +143,8 @@ static char *settle_unit(struct options *o) {
   if (u->share && is_one)
     return xstrdup("--share is about arguments of several calls: name several functions, or add --threads 2");
   if (u->threads > UNIT_THREADS_MAX) return xprintf("--threads is 1 to %d", UNIT_THREADS_MAX);
+  if (u->functions && !strcmp(u->functions, "all") && o->campaign.resume)
+    return xstrdup("--resume goes on with one campaign: name its function, and with -o its directory");
   if (!u->max_calls) u->max_calls = UNIT_MAX_CALLS;
   return NULL;
 }

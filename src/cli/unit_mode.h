@@ -17,6 +17,9 @@ struct unit_program {
   size_t source_count;
 };
 
+/* `raddle test --function all`: a campaign for each exported function, in a process of its own, and
+ * a table of what they came to. The exit code. */
+int unit_test_all(const struct options *);
 /* Ends the process with a sentence if there can be no such program. */
 struct unit_program unit_compile(const struct options *);
 /* The same program from a driver that was written before; as build_program. */

@@ -25,11 +25,9 @@ struct driver {
 
 /* ---- calls and their arguments ---- */
 
-static bool is_pointer(const struct unit_type *t) { return strchr(t->same, '*') || strchr(t->same, '['); }
-
 static bool may_share(const struct driver *d, const struct unit_parameter *p) {
   const char *share = d->unit->options->share;
-  if (!share) return is_pointer(&p->type);
+  if (!share) return p->type.is_pointer;
   if (!strcmp(share, "all") || !strcmp(share, "none")) return share[0] == 'a';
   return unit_names_has(&d->shares, p->name);
 }
@@ -90,7 +88,7 @@ static void write_inputs(struct buffer *b, const struct driver *d) {
   for (size_t i = 0; i < d->variables.count; i++) {
     const struct variable *v = &d->variables.at[i];
     if (!d->has_threads) text_declare(b, "  ", v->parameter->type.text, v->name);
-    text_symbolic(b, "  ", v->name, v->label);
+    text_symbolic(b, "  ", &v->parameter->type, v->name, v->label);
   }
 }
 

@@ -75,7 +75,7 @@ void driver_globals(struct buffer *b, const struct unit *u) {
     if (is_lock(&v->type))
       buffer_format(b, "  /* %s keeps its value: it is a %s */\n", v->name, v->type.text);
     else
-      text_symbolic(b, "  ", v->name, v->name);
+      text_symbolic(b, "  ", &v->type, v->name, v->name);
   }
 }
 

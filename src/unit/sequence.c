@@ -99,11 +99,11 @@ static void write_argument(struct buffer *b, const struct writer *w, const struc
   const struct pool *pool = pool_of(w, &p->type);
   text_declare(b, "  ", p->type.text, name);
   if (!pool) {
-    text_symbolic(b, "  ", name, p->name);
+    text_symbolic(b, "  ", &p->type, name, p->name);
     return;
   }
   buffer_format(b, "  if (%s.count)\n    %s = raddle_pick(&%s);\n  else\n", pool->name, name, pool->name);
-  text_symbolic(b, "    ", name, p->name);
+  text_symbolic(b, "    ", &p->type, name, p->name);
 }
 
 static void write_conditions(struct buffer *b, struct writer *w, const struct unit_call *call,

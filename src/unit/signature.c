@@ -93,13 +93,14 @@ static char *same_as(const struct unit_file *f, const char *text) {
 }
 
 static struct unit_type type_make(const struct unit_file *f, const char *text) {
-  return (struct unit_type){xstrdup(text), same_as(f, text)};
+  return (struct unit_type){xstrdup(text), same_as(f, text), false};
 }
 
 /* What comes before the parameters, unless parameters are in the midst of it. */
 static struct unit_type return_type(const struct unit_file *f, const char *type) {
   size_t n = strcspn(type, "(");
-  if (type[n] != '(' || type[n + 1] == '*' || type[n + 1] == '(') return (struct unit_type){NULL, NULL};
+  if (type[n] != '(' || type[n + 1] == '*' || type[n + 1] == '(')
+    return (struct unit_type){NULL, NULL, false};
   while (n && type[n - 1] == ' ') n--;
   char *text = xprintf("%.*s", (int)n, type);
   struct unit_type made = type_make(f, text);
@@ -118,7 +119,9 @@ static void add_parameters(const struct unit_file *file, struct unit_function *f
     const json_t *p = json_array_get(inner, i);
     if (!is_kind(p, "ParmVarDecl")) continue;
     const char *name = text_of(p, "name"), *type = text_of(json_object_get(p, "type"), "qualType");
+    const char *plain = text_of(json_object_get(p, "type"), "desugaredQualType");
     struct unit_parameter made = {.type = type_make(file, type)};
+    made.type.is_pointer = strchr(*plain ? plain : type, '*');
     made.name = *name ? xstrdup(name) : xprintf("arg%zu", f->parameters.count + 1);
     vec_push(&f->parameters, made);
   }
@@ -245,7 +248,7 @@ static pid_t start_clang(const char *path, int *output) {
   char *const argv[] = {"raddle-cc",      "-fsyntax-only",     "-w",
                         "-D__NO_CTYPE",   "-U_FORTIFY_SOURCE", "-Xclang",
                         "-ast-dump=json", xstrdup(path),       NULL};
-  pid_t child = child_start(compiler, argv, output);
+  pid_t child = child_start(compiler, argv, output, NULL);
   free(compiler);
   free(argv[7]);
   return child;

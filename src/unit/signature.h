@@ -13,6 +13,7 @@
 
 struct unit_type {
   char *text, *same;
+  bool is_pointer; /* also by a typedef */
 };
 
 struct unit_parameter {

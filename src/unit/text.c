@@ -49,8 +49,17 @@ void text_declare(struct buffer *b, const char *storage, const char *type, const
   free(plain);
 }
 
-void text_symbolic(struct buffer *b, const char *indent, const char *variable, const char *label) {
-  buffer_format(b, "%sraddle_symbolic(&%s, sizeof %s, \"%s\");\n", indent, variable, variable, label);
+/* Of the bytes that a _Bool could have, two are values. */
+static bool is_bool(const struct unit_type *t) {
+  return !strcmp(t->same, "_Bool") || !strcmp(t->same, "bool");
+}
+
+void text_symbolic(struct buffer *b, const char *indent, const struct unit_type *type, const char *variable,
+                   const char *label) {
+  if (is_bool(type))
+    buffer_format(b, "%s%s = raddle_bool(\"%s\");\n", indent, variable, label);
+  else
+    buffer_format(b, "%sraddle_symbolic(&%s, sizeof %s, \"%s\");\n", indent, variable, variable, label);
 }
 
 void text_comment(struct buffer *b, const char *text) {
