@@ -96,10 +96,31 @@ static void add_word(struct buffer *b, const char *word) {
   buffer_format(b, is_plain ? " %s" : " '%s'", word);
 }
 
+static void add_text(struct buffer *b, const char *option, const char *text) {
+  if (!text) return;
+  add_word(b, option);
+  add_word(b, text);
+}
+
+static void add_number(struct buffer *b, const char *option, uint32_t number, uint32_t usual) {
+  if (number != usual) buffer_format(b, " %s %u", option, number);
+}
+
+/* With what decides the driver alone: --resume wants the same driver again, to the letter. */
 static char *command_of(const struct options *o) {
+  const struct unit_options *u = &o->unit;
   struct buffer b = {0};
   buffer_text(&b, "raddle test");
-  for (size_t i = 0; i < o->word_count; i++) add_word(&b, o->words[i]);
+  add_text(&b, "--function", u->functions);
+  add_text(&b, "--sequence", u->sequence);
+  add_number(&b, "--max-calls", u->max_calls, UNIT_MAX_CALLS);
+  add_number(&b, "--threads", u->threads, 0);
+  add_text(&b, "--share", u->share);
+  add_text(&b, "--precondition", u->precondition);
+  add_text(&b, "--invariant", u->invariant);
+  add_text(&b, "--check-result", u->check_result);
+  if (u->symbolic_globals) add_word(&b, "--symbolic-globals");
+  for (size_t i = 0; i < o->what_count; i++) add_word(&b, o->what[i]);
   char *command = xstrdup(buffer_string(&b));
   buffer_free(&b);
   return command;

@@ -18,7 +18,7 @@ struct unit {
   const struct unit_options *options;
   const struct unit_file *file; /* that the driver includes */
   const char *path;             /* of that file, absolute */
-  const char *command;          /* what the user typed, for the comment at the top */
+  const char *command;          /* that makes this driver, for the comment at the top */
   vec(const struct unit_function *) functions;
   const struct sequence *sequence; /* NULL: none */
   vec(struct unit_condition) conditions;
