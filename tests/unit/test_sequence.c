@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUNDS = 3000, MAX_CALLS = 2, MOST = 4000 };
+enum { ROUNDS = 1000, MAX_CALLS = 2, MOST = 200 };
 
 static uint64_t seed = 88172645463325252ull;
 static unsigned below(unsigned n) {
