@@ -103,10 +103,9 @@ static void print_row(const struct unit_row *row, int width) {
 }
 
 static void print_file(const char *path) {
-  char piece[4096];
-  FILE *f = fopen(path, "r");
-  for (size_t n; f && (n = fread(piece, 1, sizeof piece, f));) fwrite(piece, 1, n, stdout);
-  if (f) fclose(f);
+  struct buffer b = {0};
+  if (buffer_file(&b, path)) fwrite(b.at, 1, b.count, stdout);
+  buffer_free(&b);
 }
 
 void unit_table_print(const struct options *o, const char *path, const struct unit_row *rows, size_t count) {

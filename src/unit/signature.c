@@ -254,20 +254,10 @@ static pid_t start_clang(const char *path, int *output) {
   return child;
 }
 
-static char *file_text(const char *path, size_t *size) {
-  FILE *f = fopen(path, "r");
-  struct buffer b = {0};
-  char piece[4096];
-  for (size_t n; f && (n = fread(piece, 1, sizeof piece, f));) buffer_bytes(&b, piece, n);
-  if (f) fclose(f);
-  *size = b.count;
-  return b.at;
-}
-
 enum unit_read unit_file_read(struct unit_file *file, const char *path, struct stop *stop, double deadline) {
   *file = (struct unit_file){.path = path};
   int output;
-  size_t size;
+  struct buffer text = {0};
   pid_t clang = start_clang(path, &output);
   json_t *tree = declarations_read(output, stop, deadline);
   close(output);
@@ -276,9 +266,9 @@ enum unit_read unit_file_read(struct unit_file *file, const char *path, struct s
     json_decref(tree);
     return code == CHILD_STOPPED ? UNIT_STOPPED : UNIT_DOES_NOT_COMPILE;
   }
-  char *text = file_text(path, &size);
-  add_all(file, tree, text, size);
-  free(text);
+  buffer_file(&text, path); /* for line numbers alone */
+  add_all(file, tree, text.at, text.count);
+  buffer_free(&text);
   json_decref(tree);
   return UNIT_READ;
 }
