@@ -163,6 +163,7 @@ static bool is_excluded(struct smt *s, const struct decision *d, size_t limit) {
 }
 
 void smt_exclude(struct smt *s, const struct decision *steps, size_t first, size_t count, bool *excluded) {
+  if (first == count) return; /* there is no array then */
   memset(excluded, 0, (count - first) * sizeof *excluded);
   if (!is_on(s, SMT_SYNTACTIC)) return;
   slicer_follow(s->slicer, steps, first);
