@@ -17,8 +17,8 @@ static const struct debug_type NO_TYPE;
 
 struct name {
   char text[EXPRESSION_MAX + 1];
-  bool is_pointer; /* the text is that of a pointer to the memory, not of the memory itself */
-  bool is_global;  /* the memory lies in a global, whose name is known by address */
+  bool is_pointer;        /* the text is that of a pointer to the memory, not of the memory itself */
+  bool is_global;         /* the memory lies in a global, whose name is known by address */
   struct debug_type type; /* of the memory */
   bool is_vague; /* the memory is a part of what has the type, or was cast: nobody knows which, or to what */
 };
@@ -258,6 +258,7 @@ static void enter_first_index(struct func *fn, struct name *n, LLVMValueRef gep,
   if (is_zero(index)) return;
   bool is_bytes = LLVMGetGEPSourceElementType(gep) == fn->u->i8 && LLVMIsAConstantInt(index);
   uint64_t bit = is_bytes ? 8 * LLVMConstIntGetZExtValue(index) : 0;
+  if (type_is_array(n->type.node)) n->type = types_of_length(n->type);
   uint64_t size = n->type.entered ? types_size(n->type) : type_size(n->type.node);
   n->is_vague |= size != LLVMABISizeOfType(fn->u->layout, LLVMGetGEPSourceElementType(gep));
   if (is_bytes && type_member(n->type.node, bit, &m))

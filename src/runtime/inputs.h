@@ -13,7 +13,7 @@ struct grain {
 struct inputs_state {
   uint32_t count; /* flat bytes up to the last one asked for */
   uint64_t stdin_address;
-  uint32_t native_count; /* bytes given outside of runs */
+  uint32_t native_count;               /* bytes given outside of runs */
   const struct raddle_type *next_type; /* of the memory that is made an input next; NULL: bytes */
   struct grain grain[PLAN_INPUT_MAX];
 };

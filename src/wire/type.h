@@ -17,15 +17,15 @@
 #include <stdint.h>
 
 enum type_kind {
-  TYPE_OPAQUE,   /* void, an incomplete type, or one that nobody may look into; size 0, or bytes that are left as 0 */
-  TYPE_SIGNED,   /* integers and enumerations, of 1, 2, 4, 8 bytes */
+  TYPE_OPAQUE, /* void, an incomplete type, or one that nobody may look into; size 0, or bytes that are left as 0 */
+  TYPE_SIGNED, /* integers and enumerations, of 1, 2, 4, 8 bytes */
   TYPE_UNSIGNED,
-  TYPE_CHAR,     /* plain char: a pointer to it is a string */
-  TYPE_BOOL,     /* 0 or 1 */
-  TYPE_WIDE,     /* other scalars: floating point, __int128, complex */
-  TYPE_POINTER,  /* inner: what it points to */
-  TYPE_ARRAY,    /* count elements of type inner; count 0: flexible, the last member of a structure */
-  TYPE_STRUCT,   /* count members */
+  TYPE_CHAR,    /* plain char: a pointer to it is a string */
+  TYPE_BOOL,    /* 0 or 1 */
+  TYPE_WIDE,    /* other scalars: floating point, __int128, complex */
+  TYPE_POINTER, /* inner: what it points to */
+  TYPE_ARRAY,   /* count elements of type inner; count 0: flexible, the last member of a structure */
+  TYPE_STRUCT,  /* count members */
   TYPE_UNION,
   TYPE_FUNCTION, /* of a pointer */
   TYPE_SYNC,     /* pthread_mutex_t and the like: bytes are 0, as PTHREAD_..._INITIALIZER makes them */
@@ -33,8 +33,8 @@ enum type_kind {
 
 struct raddle_type;
 struct raddle_member {
-  const char *name; /* "" of an anonymous structure or union */
-  uint64_t offset;  /* bytes; of a bit-field: where the unit that holds it begins */
+  const char *name;   /* "" of an anonymous structure or union */
+  uint64_t offset;    /* bytes; of a bit-field: where the unit that holds it begins */
   uint32_t bit, bits; /* of a bit-field: its first bit there, and how many; else 0 */
   const struct raddle_type *type;
 };
