@@ -4,6 +4,8 @@
 LLVM ?= 19
 CC := clang-$(LLVM)
 AR := llvm-ar-$(LLVM)
+OBJCOPY := llvm-objcopy-$(LLVM)
+LD := -fuse-ld=lld
 LLVM_CONFIG := llvm-config-$(LLVM)
 B := build
 PREFIX ?= /usr/local
@@ -15,7 +17,7 @@ CFLAGS ?= -O2 -g
 BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -idirafter include -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
 
 LIBRARY_SRC := $(wildcard src/base/*.c src/wire/*.c src/explore/*.c src/explore/sync/*.c src/explore/history/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c)
-EXPLORER_SRC := $(LIBRARY_SRC) $(wildcard src/report/*.c src/cli/*.c)
+EXPLORER_SRC := $(LIBRARY_SRC) $(wildcard src/report/*.c src/unit/*.c src/cli/*.c)
 # The compiler takes from base/ what it needs and no more: a change of the rest does not compile the models again.
 COMPILER_BASE := src/base/die.c src/base/installed.c
 CC_SRC := $(wildcard src/compile/cc*.c) $(COMPILER_BASE)
@@ -38,8 +40,8 @@ RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(L
 .PHONY: all deps test check check-long bench debug install clean format format-check tidy
 all: $(PROGRAMS) $(RESOURCES)
 
-$(B)/raddle: $(filter-out $(LIBRARY_OBJ),$(EXPLORER_OBJ)) $(LIB)/libraddle.a
-	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
+$(B)/raddle: $(EXPLORER_OBJ)
+	$(CC) $(LD) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 $(B)/raddle-cc: $(CC_OBJ)
 	rm -f $@ && $(CC) -o $@ $^ -lelf $(LDFLAGS)
 $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
@@ -47,8 +49,11 @@ $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
 # Linked into modules compiled with any flags: it must bring none of its own (PIC level, wchar_t size).
 $(LIB)/inline.bc: src/compile/inline.c src/compile/inline.def $(WIRE) | $(LIB)
 	$(CC) -std=gnu17 $(WARN) -O1 -fno-strict-aliasing -fno-pic -Isrc -emit-llvm -S -o - $< | sed '/^!llvm.module.flags/d' | llvm-as-$(LLVM) -o $@
-# What include/raddle/campaign.h declares: campaigns from C.
-$(LIB)/libraddle.a: $(LIBRARY_OBJ) | $(LIB)
+# Campaigns from C. One object, in which only the functions of include/raddle/campaign.h are global: no other name can clash.
+$(B)/obj/libraddle.o: $(LIBRARY_OBJ) include/raddle/campaign.h
+	grep -oE '\bcampaign_[a-z_]+\(' include/raddle/campaign.h | tr -d '(' | sort -u >$(@:.o=.names)
+	$(CC) -r -nostdlib -o $@ $(LIBRARY_OBJ) && $(OBJCOPY) --keep-global-symbols=$(@:.o=.names) $@
+$(LIB)/libraddle.a: $(B)/obj/libraddle.o | $(LIB)
 	rm -f $@ && $(AR) rcs $@ $^
 $(LIB)/libraddle-rt.a: $(RUNTIME_OBJ) | $(LIB)
 	rm -f $@ && $(AR) rcs $@ $^

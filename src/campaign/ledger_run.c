@@ -52,13 +52,23 @@ static void note_site(struct campaign *c, enum incomplete_reason reason, const s
   incomplete_add(c, reason, 1, place_text(c, t->site, t->message, text, sizeof text));
 }
 
+static enum incomplete_reason reason_of_limit(int64_t value) {
+  switch (value) {
+  case 0: return INCOMPLETE_MAX_STEPS;
+  case BOUND_OBJECTS: return INCOMPLETE_MAX_OBJECTS;
+  case BOUND_DEPTH: return INCOMPLETE_MAX_DEPTH;
+  case BOUND_ARRAY: return INCOMPLETE_MAX_ARRAY;
+  default: return INCOMPLETE_UNFAIR;
+  }
+}
+
 static void note_end(struct campaign *c, const struct trace *t, enum verdict_of_run verdict) {
   if (t->end == END_FULL)
     note_site(c, INCOMPLETE_TRACE_FULL, t);
   else if (t->end == END_LOST && !bug_is_shown(t, ~0u))
     note_site(c, INCOMPLETE_LOST, t);
   else if (t->end == END_LIMIT)
-    note_site(c, t->value ? INCOMPLETE_UNFAIR : INCOMPLETE_MAX_STEPS, t);
+    note_site(c, reason_of_limit(t->value), t);
   if (verdict != RUN_DIVERGED) return;
   char example[64];
   snprintf(example, sizeof example, "execution %lu", c->executions);

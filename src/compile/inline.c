@@ -89,20 +89,23 @@ uint32_t __raddle_intrinsic(uint32_t which, uint32_t width, uint64_t a, uint64_t
   return __raddle_intrinsic_slow(which, width, a, b, c, sa, sb, sc);
 }
 
-/* Sharing. While there is one thread nothing is anybody else's business, whatever the owner
- * cells say: asking that first leaves one comparison in sequential code. The tag is read anew
- * behind it, to need no register before. Models give no site: they act where they are called. */
+/* Sharing. While there is one thread no access matters to others, whatever the owner cells say:
+ * testing that first leaves one comparison in sequential code. The tag is read again behind the
+ * test, so that no register is needed before. Models give no site: they act where they are
+ * called. */
 static INLINED inline uint16_t tag_again(void) { return *(volatile uint16_t *)&HOT->tag; }
 static INLINED inline const struct raddle_site *here(const struct raddle_site *site) {
   return site ? site : HOT->site;
 }
 
+static INLINED inline bool is_decided_early(void) { return HOT->tag || HOT->has_pointers; }
+
 void __raddle_place(const void *p, uint32_t sp, uint32_t size, const struct raddle_site *site) {
-  if (unlikely(sp) && HOT->tag) __raddle_place_slow(p, sp, size, here(site));
+  if (unlikely(sp) && is_decided_early()) __raddle_place_slow(p, sp, size, here(site));
 }
 
-/* One cell says all of an aligned access. Only a broken promise of alignment makes an access of
- * two granules. */
+/* An aligned access lies in one granule, so one cell is enough. An access touches two granules only
+ * if its address breaks the promised alignment. */
 static INLINED inline bool is_aligned(const void *p, uint32_t size) { return !((uintptr_t)p & (size - 1)); }
 
 void __raddle_read(const void *p, uint32_t size, const struct raddle_site *site) {
@@ -121,7 +124,7 @@ void __raddle_write(void *p, uint32_t size, uint64_t value, uint32_t sv, const s
 
 void __raddle_range(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
                     uint32_t s_size, const struct raddle_site *site) {
-  if (unlikely(s_to | s_from | s_size) && HOT->tag)
+  if (unlikely(s_to | s_from | s_size) && is_decided_early())
     __raddle_range_slow(to, from, size, s_to, s_from, s_size, here(site));
 }
 
@@ -209,7 +212,7 @@ void __raddle_frame(void) {
   HOT->local_count = n;
 }
 
-/* A local that finds no room may be a visible one all the same. */
+/* A local for which the table has no room may still be visible. */
 void __raddle_local(const void *p, uint64_t size, const struct raddle_local *local) {
   uint64_t frame = (uint64_t)__builtin_frame_address(0);
   uint32_t n = HOT->local_count;

@@ -3,11 +3,13 @@
  *
  * Invariant: every model that leaves here was evaluated on every literal of its question. */
 #include "explore/smt.h"
+#include "base/check.h"
 #include "base/clock.h"
 #include "explore/cache.h"
 #include "explore/candidates.h"
 #include "explore/common.h"
 #include "explore/domain.h"
+#include "explore/pointers.h"
 #include "explore/slice.h"
 #include "explore/smt_z3.h"
 
@@ -18,6 +20,7 @@ struct smt {
   struct eval *eval;
   struct slicer *slicer;
   struct common *common;
+  struct pointers *pointers;
   struct domain *domain;
   struct cache *cache;
   struct z3 *z3;
@@ -26,6 +29,8 @@ struct smt {
   size_t goal_step, limit; /* the goal's step; steps from `limit` on do not count */
   size_t core;             /* after SMT_UNSAT: q.lit[0..core-1] are unsatisfiable by themselves */
   bool wants_core, can_shrink;
+  bool has_pointers; /* the question at hand; other stages may give these values that no pointer has */
+  const struct decision *steps; /* the path of the question */
   vec(const struct literal *) kept, order;
 };
 
@@ -55,6 +60,13 @@ static int no_slice(struct smt *s) {
 static int common(struct smt *s) {
   common_eliminate(s->common, &s->q);
   return PASS;
+}
+
+static int pointers(struct smt *s) {
+  s->has_pointers = pointers_concern(s->pointers, &s->q);
+  if (!s->has_pointers) return PASS;
+  s->core = s->q.lit.count;
+  return passed_unknown(pointers_decide(s->pointers, &s->q, s->steps, s->goal_step));
 }
 
 static int candidates(struct smt *s) {
@@ -104,22 +116,27 @@ static const struct stage {
   int (*run)(struct smt *);
   int (*without)(struct smt *); /* when it is switched off */
 } stages[SMT_STAGES] = {
-    [SMT_SYNTACTIC] = {syntactic, NULL},
-    [SMT_SLICE] = {slice, no_slice},
-    [SMT_COMMON] = {common, NULL},
-    [SMT_CANDIDATES] = {candidates, NULL},
-    [SMT_DOMAIN] = {domain, NULL},
-    [SMT_CACHE] = {cache, NULL},
-    [SMT_Z3] = {z3, NULL},
+    [SMT_SYNTACTIC] = {syntactic, NULL},   [SMT_SLICE] = {slice, no_slice},
+    [SMT_COMMON] = {common, NULL},         [SMT_POINTERS] = {pointers, NULL},
+    [SMT_CANDIDATES] = {candidates, NULL}, [SMT_DOMAIN] = {domain, NULL},
+    [SMT_CACHE] = {cache, NULL},           [SMT_Z3] = {z3, NULL},
 };
 
 static bool is_on(const struct smt *s, enum smt_stage stage) { return !(s->options.off >> stage & 1); }
+
+/* A model in which a pointer has no object is none. */
+static bool is_real(const struct smt *s, enum smt_stage stage, int answer) {
+  return answer != SMT_SAT || !s->has_pointers || stage == SMT_POINTERS ||
+         pointers_are_valid(s->pointers, &s->q);
+}
 
 static enum smt_answer run_stages(struct smt *s) {
   for (int i = 0; i < SMT_STAGES; i++) {
     int (*run)(struct smt *) = is_on(s, (enum smt_stage)i) ? stages[i].run : stages[i].without;
     int answer = run ? run(s) : PASS;
-    if (answer == PASS) continue;
+    if (answer == PASS || !is_real(s, (enum smt_stage)i, answer)) continue;
+    check(answer != SMT_SAT || query_holds(&s->q));
+    check(answer != SMT_UNSAT || (s->core && s->core <= s->q.lit.count));
     s->counts.decided[i]++;
     return (enum smt_answer)answer;
   }
@@ -130,6 +147,8 @@ static enum smt_answer run_stages(struct smt *s) {
 static enum smt_answer ask(struct smt *s, const struct decision *steps, size_t step, bool taken) {
   s->goal = (struct literal){steps[step].cond, taken, atom_of(&s->store, steps[step].cond, taken)};
   s->goal_step = step;
+  s->steps = steps;
+  s->has_pointers = false;
   s->can_shrink = false;
   vec_clear(&s->q.lit);
   vec_clear(&s->q.vars);
@@ -160,6 +179,7 @@ static bool is_excluded(struct smt *s, const struct decision *d, size_t limit) {
 }
 
 void smt_exclude(struct smt *s, const struct decision *steps, size_t first, size_t count, bool *excluded) {
+  if (first == count) return;
   memset(excluded, 0, (count - first) * sizeof *excluded);
   if (!is_on(s, SMT_SYNTACTIC)) return;
   slicer_follow(s->slicer, steps, first);
@@ -284,7 +304,8 @@ static void read_core(struct smt *s, struct smt_core *core) {
     size_t step = l == &s->goal ? s->goal_step : (size_t)(l - slicer_literal(s->slicer, 0));
     vec_push(&core->steps, (uint32_t)step);
   }
-  qsort(core->steps.at, core->steps.count, sizeof *core->steps.at, by_id);
+  if (core->steps.count) qsort(core->steps.at, core->steps.count, sizeof *core->steps.at, by_id);
+  check(numbers_ascend(core->steps.at, core->steps.count));
 }
 
 /* Components are independent: each that `current` does not satisfy is a question of its own, with the first
@@ -331,6 +352,7 @@ struct smt *smt_open(const struct expr_store *store, const struct smt_options *o
   s->eval = eval_open(store);
   s->slicer = slicer_open(store, s->eval);
   s->common = common_open();
+  s->pointers = pointers_open(store);
   s->domain = domain_open(store, s->eval);
   s->cache = cache_open();
   s->z3 = z3_open(store, options);
@@ -343,6 +365,7 @@ void smt_close(struct smt *s) {
   z3_close(s->z3);
   cache_close(s->cache);
   domain_close(s->domain);
+  pointers_close(s->pointers);
   common_close(s->common);
   slicer_close(s->slicer);
   eval_close(s->eval);

@@ -75,6 +75,9 @@ static void configure(struct target *t) {
   s->max_steps = o->max_steps;
   s->sym_stdin = o->sym_stdin;
   s->fuzz_max = o->fuzz_max;
+  s->max_objects = o->max_objects;
+  s->max_depth = o->max_depth;
+  s->max_array = o->max_array;
   s->sym_args_count = o->sym_args_count;
   s->sym_args_length = o->sym_args_length;
   s->check_leaks = o->check_leaks;

@@ -73,6 +73,15 @@ static void describe_heap(uint64_t address, const char *access) {
   describe(inside && b->free_pc ? BUG_USE_AFTER_FREE : BUG_HEAP_OVERFLOW, address, text);
 }
 
+/* Past the end of an input array whose length nobody knows: that is not a failure. */
+static bool is_beyond(uint64_t address) {
+  const struct shape_object *o = shapes_open_near(address);
+  if (!o) return false;
+  shapes_say_beyond(o);
+  SHM->trace.site = record_site(HOT->site);
+  return true;
+}
+
 static void describe_access(const siginfo_t *info, ucontext_t *c) {
   uint64_t address = (uint64_t)info->si_addr, pc = *reg(c, REG_RIP), error = *reg(c, REG_ERR);
   const char *access = pc == address ? "jump" : error & 2 ? "write" : "read";
@@ -122,15 +131,15 @@ static bool is_forgiven(const siginfo_t *info) {
 
 /* Ordinary code, but nothing is known of what it interrupts. */
 
-/* What the stack pointer names is not a stack: this has its own. Nobody comes back to it, so the
- * next one can have it again. */
+/* The stack pointer does not name a stack, so the handler has a stack of its own. Nobody returns to
+ * that stack, so the next handler can use it again. */
 static _Noreturn void leave_run(void) {
   __asm__ volatile("cld; fninit");
-  run_leave(END_BUG);
+  run_leave(ST->fault.end);
 }
 
-/* On the thread's stack. Others may come before the failure: what the run ends with is put aside
- * meanwhile. */
+/* On the thread's stack. Other threads may go on before the failure: the outcome of the run is put
+ * aside meanwhile. */
 static _Noreturn void fail(void) {
   __asm__ volatile("cld; fninit");
   struct trace *t = &SHM->trace;
@@ -173,9 +182,11 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     return;
   }
   record_fault_stack(c);
-  describe_signal(info, c);
   SHM->trace.thread = ST->sched.current;
-  uint64_t below = stack_below(*reg(c, REG_RSP));
+  bool is_bug = info->si_signo != SIGSEGV || info->si_code <= 0 || !is_beyond((uint64_t)info->si_addr);
+  ST->fault.end = is_bug ? END_BUG : END_LIMIT;
+  if (is_bug) describe_signal(info, c);
+  uint64_t below = is_bug ? stack_below(*reg(c, REG_RSP)) : 0;
   *reg(c, REG_RIP) = (uint64_t)(void *)(below ? fail : leave_run);
   *reg(c, REG_RSP) = below ? below : (uint64_t)(ST->fault.leaving + sizeof ST->fault.leaving) - 8;
 }

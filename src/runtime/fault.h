@@ -3,10 +3,12 @@
 #define RADDLE_RUNTIME_FAULT_H
 
 #include "runtime/rt.h"
+#include "wire/trace.h"
 #include <signal.h>
 
 struct fault_state {
   char stack[64 << 10] __attribute__((aligned(64)));
+  enum end_kind end; /* of the run that a signal ended */
   char leaving[16 << 10] __attribute__((aligned(64)));
 };
 

@@ -126,6 +126,7 @@ static struct block *block_before(struct zone *z, uint64_t address) {
 
 /* The inverse of layout_arena and layout_large. */
 static struct zone *zone_of(uint64_t address) {
+  if (layout_label(address)) return shapes_zone();
   if (address < LAYOUT_ARENAS || address >= LAYOUT_LARGE_END) return NULL;
   uint32_t which = address >= LAYOUT_LARGE ? ZONE_LARGE : ZONE_SMALL;
   struct layout_part main = which ? layout_large(0) : layout_arena(0),
@@ -161,6 +162,8 @@ static struct block *block_at(const void *p) {
 
 void heap_describe_block(const struct block *b, char *text, size_t size) {
   char freed[48] = "", allocated[64] = "";
+  const struct shape_object *input = layout_label(b->start) ? shapes_find(b->start) : NULL;
+  if (input) snprintf(allocated, sizeof allocated, " behind input pointer %s", input->name);
   if (b->alloc_pc) snprintf(allocated, sizeof allocated, " allocated at {pc:%#lx}", b->alloc_pc);
   if (b->free_pc) snprintf(freed, sizeof freed, ", freed at {pc:%#lx}", b->free_pc);
   snprintf(text, size, "a block of %lu bytes%s%s", b->size, allocated, freed);
@@ -282,12 +285,15 @@ static void release(struct block *b, uint64_t pc) {
     return;
   }
   poison(b->start, b->size);
-  make_reusable(b);
+  if (!layout_label(b->start)) make_reusable(b);
 }
+
+/* Blocks of input objects are there before the objects (runtime/shapes.h). */
+static bool is_made(const struct block *b) { return b->size || !layout_label(b->start); }
 
 static struct block *live_block(const void *p) {
   struct block *b = block_at(p);
-  if (!b || b->free_pc) bad_free(p, b);
+  if (!b || b->free_pc || !is_made(b)) bad_free(p, b);
   return b;
 }
 

@@ -52,5 +52,6 @@ HOOK_SLOW void __raddle_concretize_slow(uint32_t s, uint64_t value, uint32_t wid
 }
 
 HOOK_SLOW void __raddle_target_slow(uint32_t s, uint64_t value, const struct raddle_site *site) {
+  s = shapes_decide_target(s, site);
   if (!choice_record(s, value, site)) record_fixed(s, value, "target of a call or jump", site);
 }

@@ -101,6 +101,8 @@ static bool is_range_fixed(void) { return !sharing_is_free(); }
 
 HOOK_SLOW void __raddle_range_slow(void *to, const void *from, uint64_t size, uint32_t s_to, uint32_t s_from,
                                    uint32_t s_size, const struct raddle_site *site) {
+  if (to && s_to) shapes_decide(s_to, site);
+  if (from && s_from) shapes_decide(s_from, site);
   if (is_range_fixed()) fix_range(to, from, size, s_to, s_from, s_size, "size of a block", site);
 }
 

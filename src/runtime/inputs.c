@@ -31,9 +31,20 @@ static uint64_t plan_value(uint32_t first, unsigned n) {
   return value;
 }
 
+/* A pointer is one only as a whole. */
+static uint32_t mark_of(uint32_t first, unsigned n) {
+  uint32_t mark = ST->inputs.grain[first].mark;
+  return n == (mark >= MARK_POINTER ? 8 : 1) ? mark : MARK_NONE;
+}
+
 static expr_id make_variable(uint32_t first, unsigned n) {
-  expr_id var = expr_var(0, first, n, plan_value(first, n));
-  for (unsigned i = 0; i < n; i++) ST->inputs.grain[first + i] = (struct grain){var, i};
+  uint32_t mark = mark_of(first, n);
+  expr_id var = expr_var(mark, first, n, plan_value(first, n));
+  for (unsigned i = 0; i < n; i++) {
+    ST->inputs.grain[first + i].var = var;
+    ST->inputs.grain[first + i].offset = i;
+  }
+  if (mark) shapes_new_variable(var, mark);
   return var;
 }
 
@@ -51,33 +62,37 @@ expr_id inputs_byte(uint32_t byte) {
   return expr_extract(8 * g->offset, 8, g->var);
 }
 
+/* Who asks for input, and how much that one has had. */
+struct asker {
+  uint32_t id, count;
+};
+
 static bool covers(const struct input_span *s, uint32_t thread, uint32_t first, uint32_t n) {
   return s->thread == thread && first >= s->first && first - s->first + n <= s->count;
 }
 
-static struct input_span *find_span(struct thread *t, uint32_t n) {
+static struct input_span *find_span(struct asker a, uint32_t n) {
   struct input_span *span = shm_span(SHM);
   for (uint32_t i = 0; i < TABLES->span_count; i++)
-    if (covers(&span[i], t->id, t->input_count, n)) return &span[i];
+    if (covers(&span[i], a.id, a.count, n)) return &span[i];
   return NULL;
 }
 
 /* The bytes at the end of the flat numbering belong to the last span: it may grow. NULL and
  * *why: it is too much. */
-static struct input_span *make_span(struct thread *t, uint32_t n, const char **why) {
+static struct input_span *make_span(struct asker a, uint32_t n, const char **why) {
   uint32_t spans = TABLES->span_count, flat = TABLES->flat_count;
   struct input_span *last = spans ? &shm_span(SHM)[spans - 1] : NULL;
   *why = TOO_MUCH;
   if (flat + (uint64_t)n > SHM->limit[LIMIT_INPUT]) return NULL;
-  bool grows = last && last->thread == t->id && t->input_count >= last->first &&
-               t->input_count <= last->first + last->count;
+  bool grows = last && last->thread == a.id && a.count >= last->first && a.count <= last->first + last->count;
   *why = "too many inputs of too many threads";
   if (!grows && spans >= SHM->limit[LIMIT_SPANS]) return NULL;
   if (!grows) {
     last = &shm_span(SHM)[spans];
-    *last = (struct input_span){t->id, t->input_count, 0, flat};
+    *last = (struct input_span){a.id, a.count, 0, flat};
   }
-  uint32_t count = t->input_count + n - last->first;
+  uint32_t count = a.count + n - last->first;
   TABLES->flat_count = last->flat + count;
   last->count = count;
   TABLES->span_count = spans + !grows;
@@ -85,28 +100,37 @@ static struct input_span *make_span(struct thread *t, uint32_t n, const char **w
 }
 
 /* Another target may have made it by now. */
-static struct input_span *new_span(struct thread *t, uint32_t n) {
+static struct input_span *new_span(struct asker a, uint32_t n) {
   const char *why = "";
   tables_lock();
-  struct input_span *span = find_span(t, n);
-  if (!span) span = make_span(t, n, &why);
+  struct input_span *span = find_span(a, n);
+  if (!span) span = make_span(a, n, &why);
   tables_unlock();
   if (!span) run_end(END_FULL, 0, why);
   return span;
 }
 
-/* Where the running thread's next n input bytes are, in the flat numbering. */
-static uint32_t take(uint64_t n) {
-  struct thread *t = thread_self();
+/* Where the next n bytes are, in the flat numbering. */
+static uint32_t claim(struct asker a, uint64_t n) {
   if (n > PLAN_INPUT_MAX || ST->inputs.count + n > SHM->limit[LIMIT_INPUT]) run_end(END_FULL, 0, TOO_MUCH);
-  struct input_span *span = find_span(t, n);
-  if (!span) span = new_span(t, n);
-  uint32_t flat = span->flat + (t->input_count - span->first);
-  t->input_count += n;
+  struct input_span *span = find_span(a, n);
+  if (!span) span = new_span(a, n);
+  uint32_t flat = span->flat + (a.count - span->first);
   if (!HOT->has_inputs) outside_first_input();
   if (flat + n > ST->inputs.count) ST->inputs.count = flat + n;
   SHM->trace.input_count = ST->inputs.count;
   return flat;
+}
+
+static uint32_t take(uint64_t n) {
+  struct thread *t = thread_self();
+  uint32_t flat = claim((struct asker){t->id, t->input_count}, n);
+  t->input_count += n;
+  return flat;
+}
+
+uint32_t inputs_claim_object(uint32_t label, uint32_t first, uint64_t size) {
+  return claim((struct asker){LAYOUT_THREADS + label, first}, size);
 }
 
 /* Started by hand. */
@@ -142,18 +166,31 @@ uint64_t inputs_scalar(unsigned bytes, bool is_signed, const char *name, expr_id
   return VALUE(*shadow);
 }
 
+void inputs_of_object(uint32_t flat, void *p, uint64_t n) {
+  uint8_t *byte = p;
+  shadow_cell *cell = shadow_of(p);
+  shadow_mark(p, n);
+  for (uint64_t i = 0; i < n; i++) {
+    byte[i] = plan_byte(flat + i);
+    cell[i] = SHADOW_CELL(expr_inbyte(0, flat + i, byte[i]), 0);
+  }
+}
+
 void inputs_bytes(void *p, uint64_t n, const char *name) {
+  const struct raddle_type *type = ST->inputs.next_type;
   ST->inputs.next_type = NULL;
   if (!run_active) return native_bytes(p, n);
   uint32_t own = thread_self()->input_count, first = take(n);
-  uint8_t *byte = p;
-  shadow_cell *cell = shadow_of(p);
-  record_input(own, first, n, false, false, name);
-  shadow_mark(p, n);
-  for (uint64_t i = 0; i < n; i++) {
-    byte[i] = plan_byte(first + i);
-    cell[i] = SHADOW_CELL(expr_inbyte(0, first + i, byte[i]), 0);
-  }
+  bool is_scalar = type && type_is_integer(type->kind) && type->size == n;
+  record_input(own, first, n, is_scalar && type->kind == TYPE_SIGNED, is_scalar, name);
+  shm_object(SHM)[SHM->trace.object_count - 1].type = shapes_type_number(type);
+  inputs_of_object(first, p, n);
+  if (type) shapes_describe(p, n, first, type);
+}
+
+void __raddle_input_type(const struct raddle_type *type) {
+  call_take(__raddle_input_type);
+  ST->inputs.next_type = type;
 }
 
 uint64_t __raddle_input(uint32_t width, int is_signed, const char *name) {
@@ -164,8 +201,6 @@ uint64_t __raddle_input(uint32_t width, int is_signed, const char *name) {
   call_return(__raddle_input, s);
   return s ? VALUE(s) : is_signed ? (uint64_t)expr_signed(value, width) : value;
 }
-
-void __raddle_input_type(const struct raddle_type *type) { ST->inputs.next_type = type; }
 
 void __raddle_symbolic(void *p, size_t size, const char *name) {
   call_take(__raddle_symbolic);

@@ -8,13 +8,14 @@
 struct grain {
   expr_id var;     /* the variable this input byte became part of; 0: not read yet */
   uint32_t offset; /* which of its bytes */
+  uint32_t mark;   /* what begins here (runtime/shapes.h) */
 };
 
 struct inputs_state {
   uint32_t count; /* flat bytes up to the last one asked for */
   uint64_t stdin_address;
   uint32_t native_count;               /* bytes given outside of runs */
-  const struct raddle_type *next_type; /* of the memory that is made an input next; NULL: bytes */
+  const struct raddle_type *next_type; /* of the memory that is made an input next; NULL: unknown */
   struct grain grain[PLAN_INPUT_MAX];
 };
 
@@ -23,6 +24,10 @@ void inputs_reset(void) RT(inputs_reset);
 uint64_t inputs_scalar(unsigned bytes, bool is_signed, const char *name, expr_id *shadow) RT(inputs_scalar);
 /* n input bytes written to p, with INBYTE cells. */
 void inputs_bytes(void *p, uint64_t n, const char *name) RT(inputs_bytes);
+/* Bytes of the object behind pointer inputs that has this label, from byte `first` of its slot on: where
+ * they are in the flat numbering; and such bytes written to p. */
+uint32_t inputs_claim_object(uint32_t label, uint32_t first, uint64_t size) RT(inputs_claim_object);
+void inputs_of_object(uint32_t flat, void *p, uint64_t size) RT(inputs_of_object);
 /* The variable that consists of exactly the input bytes first .. first+n-1, made now if
  * possible; else 0. */
 expr_id inputs_variable(uint32_t first, unsigned n) RT(inputs_variable);
@@ -30,10 +35,9 @@ expr_id inputs_variable(uint32_t first, unsigned n) RT(inputs_variable);
 expr_id inputs_byte(uint32_t byte) RT(inputs_byte);
 
 /* For the models in runtime/libc, which are instrumented: the shadow comes back as for any call. */
+void __raddle_input_type(const struct raddle_type *);
 uint64_t __raddle_input(uint32_t width, int is_signed, const char *name);
 void __raddle_symbolic(void *p, size_t size, const char *name);
-/* Said by the program just before it makes memory an input: an array of this type. */
-void __raddle_input_type(const struct raddle_type *type);
 int __raddle_stdin_available(void);                       /* --sym-stdin is on */
 const unsigned char *__raddle_stdin_buffer(size_t *size); /* its bytes; the same buffer for the whole run */
 

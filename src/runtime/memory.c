@@ -93,11 +93,13 @@ static _Noreturn void poisoned(const void *p, uint64_t size, const void *bad, bo
 void memory_check_heap(const void *p, uint64_t size, bool is_write, site_ref site) {
   if (!heap_owns((uint64_t)p)) return;
   const void *bad = shadow_poisoned(p, size);
+  if (bad) shapes_excuse((uint64_t)bad, site);
   if (bad) poisoned(p, size, bad, is_write, site);
 }
 
 static _Noreturn void outside(const struct object *o, uint64_t address, uint64_t size, bool is_write,
                               site_ref site) {
+  if (o->kind == OBJECT_HEAP) shapes_excuse(o->start, site); /* whatever the index is */
   long offset = address - o->start;
   char block[256];
   if (o->kind == OBJECT_HEAP) {
@@ -241,7 +243,7 @@ struct places memory_places(const void *p, expr_id sp, unsigned size, bool is_wr
   struct places fixed = {0};
   if (expr_width(sp) != 64 || VALUE(sp) != now) return fixed;
   if (HOT->tag && thread_self()->decided == sp) return fixed; /* there is one place it can be */
-  sp = memory_decide_pointers(sp, site);
+  sp = memory_decide_pointers(shapes_decide(sp, site), site);
   if (expr_is_const(sp)) return fixed;
   struct object o = object_meant(outer_constant(sp), now);
   if (!o.kind) {

@@ -77,6 +77,8 @@ static uint32_t publish_locals(struct cached *cache, const struct raddle_local *
   return base;
 }
 
+static uint32_t string_in(void *cache, const char *text) { return string(cache, text); }
+
 static void publish_coverage_tables(struct cached *cache) {
   SHM->block_count = at_most(COUNT(raddle_blocks), SHM_COVERAGE_MAX);
   for (uint32_t i = 0; i < SHM->block_count; i++) {
@@ -113,6 +115,7 @@ static void publish_tables(struct cached *cache) {
     m->local_base = publish_locals(cache, m->tables->locals, m->tables->locals_end);
   }
   publish_coverage_tables(cache);
+  shapes_publish(string_in, cache);
 }
 
 static void publish_weak(struct cached *cache) {
@@ -122,8 +125,9 @@ static void publish_weak(struct cached *cache) {
     SHM->weak_example = (struct program_weak){string(cache, w->file), string(cache, w->what), w->line};
 }
 
-/* Where a row of any table is in the explorer's. Of what has no row there the first is taken:
- * then what is visible of one is visible of all; a site is 0, the unknown one. */
+/* Where a row of any table is in the explorer's. An object without a row there gets the first row:
+ * if one of these objects is visible, all of them are. A site without a row is 0, the unknown
+ * site. */
 #define INDEX(type, section, rows, unknown, first)                                                           \
   uint32_t program_##type##_index(const struct raddle_##type *row) {                                         \
     const struct program_state *p = &ST->program;                                                            \

@@ -97,6 +97,7 @@ void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref s
   e->taken = taken;
   e->expr = condition;
   e->addr = pc || site ? pc : caller_pc();
+  if (taken) shapes_learn(condition);
 }
 
 /* A branch where it can be flipped; the thread may have asked already. */
@@ -110,6 +111,7 @@ static void decide(expr_id condition, site_ref site) {
 
 void record_fixed(expr_id s, uint64_t value, const char *why, site_ref site) {
   if (!s) return;
+  s = shapes_decide(s, site);
   expr_id condition = expr_binary(EX_EQ, s, expr_const(expr_width(s), value));
   if (expr_is_const(condition) || !is_consistent(condition, true, site)) return;
   if (fresh_decides(s)) return decide(condition, site);

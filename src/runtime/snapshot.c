@@ -164,6 +164,7 @@ void snapshot_restore(void) {
   }
   run_reset();
   heap_reset();
+  shapes_reset();
   sharing_reset();
   sync_reset();
   thread_reset();

@@ -7,6 +7,7 @@
  *   0x000000400000  program image (static, not PIE)
  *   0x000070000000  hot: call hand-over and loop budget (below 2 GB: short encodings)
  *   0x010000000000  heap arenas, one per thread      (4 TB window: 42 bits)
+ *   0x01c000000000  objects that a test begins with, behind its pointer inputs (runtime/shapes.c)
  *   0x020000000000  large blocks, page-granular with guard pages
  *   0x030000000000  program stacks, one per thread
  *   0x400000000000  shadow, 16 TB, MAP_NORESERVE: 4 bytes for each program byte
@@ -22,6 +23,11 @@
 
 #define LAYOUT_HOT 0x70000000UL
 #define LAYOUT_ARENAS 0x010000000000UL
+#define LAYOUT_INPUTS 0x01c000000000UL
+#define LAYOUT_INPUT_SLOT                                                                                    \
+  (64UL << 10) /* label k's object begins in the middle of slot k; label 0 is not used */
+#define LAYOUT_INPUT_LABELS 4096u
+#define LAYOUT_INPUT_SIZE (LAYOUT_INPUT_SLOT / 2) /* the largest object */
 #define LAYOUT_LARGE 0x020000000000UL
 #define LAYOUT_LARGE_END 0x030000000000UL
 #define LAYOUT_STACKS 0x030000000000UL
@@ -36,6 +42,14 @@
 #define LAYOUT_OWNERS_SIZE (1UL << (LAYOUT_SHADOW_BITS - 2))
 #define LAYOUT_SHM 0x600000000000UL
 #define LAYOUT_STATE 0x680000000000UL
+
+static inline uint64_t layout_slot(uint32_t label) { return LAYOUT_INPUTS + label * LAYOUT_INPUT_SLOT; }
+static inline uint64_t layout_input(uint32_t label) { return layout_slot(label) + LAYOUT_INPUT_SLOT / 2; }
+/* The label whose slot holds the address; 0: none. */
+static inline uint32_t layout_label(uint64_t address) {
+  uint64_t label = (address - LAYOUT_INPUTS) / LAYOUT_INPUT_SLOT;
+  return label < LAYOUT_INPUT_LABELS ? (uint32_t)label : 0;
+}
 
 /* Thread t's part of the heap windows: a small arena, and room for large blocks. Main's are the
  * largest; a thread that needs more than its part ends the run as `full`. */
@@ -85,6 +99,7 @@ struct raddle_hot {
   uint8_t has_visible_locals; /* announcing a local must look whether it is a visible one */
   uint8_t is_straight;        /* the atomic section that begins next touches the same wherever it stands */
   uint8_t has_inputs;         /* something in this run is symbolic, or was */
+  uint8_t has_pointers;       /* so are pointers: following them decides where they point */
   uint8_t watches_calls;      /* calls through pointers must look whether their target is instrumented */
   void *self;                 /* the running thread, a struct of the runtime's */
   const struct raddle_site *site; /* of the last call to a function of the runtime */

@@ -29,7 +29,7 @@
 
 #define SHM_ENV "RADDLE_SHM"
 #define SHM_MAGIC 0x72616464u
-#define SHM_VERSION 7u
+#define SHM_VERSION 8u
 
 #define SHM_EVENT_MAX (1u << 24)
 #define SHM_OBJECT_MAX (1u << 16)
@@ -41,6 +41,9 @@
 #define SHM_SITE_MAX (1u << 22)
 #define SHM_VISIBLE_MAX (1u << 16)
 #define SHM_SPAN_MAX (1u << 16)
+#define SHM_TYPE_MAX (1u << 16)
+#define SHM_MEMBER_MAX (1u << 18)
+#define SHM_TARGET_MAX (1u << 16)
 #define SHM_ENABLED_MAX (1u << 24) /* words */
 
 /* The program's tables with strings as offsets into the strings region. */
@@ -64,6 +67,22 @@ struct program_global {
 struct program_local { /* a local object that stays in memory */
   uint32_t name, function, file, line;
   uint64_t size;
+};
+
+/* Types of inputs (wire/type.h). Numbers of types and members are 1 + the row. */
+struct program_type {
+  uint32_t name, kind, count, inner, member; /* member: the first of `count` rows */
+  uint32_t same;                             /* the first type with the same id */
+  uint64_t size;
+};
+struct program_member {
+  uint32_t name, type, bit, bits;
+  uint64_t offset;
+};
+/* Functions that pointer inputs may hold; type: a TYPE_FUNCTION. */
+struct program_target {
+  uint64_t address;
+  uint32_t name, type;
 };
 
 /* How long the tables are that give numbers to threads, visible objects and input bytes. They
@@ -98,11 +117,12 @@ struct shm {
   struct shm_call call; /* set by the program */
 
   /* Limits and options, set by the explorer before the target starts. */
-  uint64_t max_loops;                       /* loop iterations in one run */
-  uint64_t max_steps;                       /* visible operations in one run */
-  uint32_t sym_stdin;                       /* symbolic bytes on stdin; 0: real stdin, empty */
-  uint32_t fuzz_max;                        /* largest size given to LLVMFuzzerTestOneInput */
-  uint32_t sym_args_count, sym_args_length; /* --sym-args COUNT,LENGTH */
+  uint64_t max_loops;                         /* loop iterations in one run */
+  uint64_t max_steps;                         /* visible operations in one run */
+  uint32_t sym_stdin;                         /* symbolic bytes on stdin; 0: real stdin, empty */
+  uint32_t fuzz_max;                          /* largest size given to LLVMFuzzerTestOneInput */
+  uint32_t max_objects, max_depth, max_array; /* of the heap behind pointer inputs (runtime/shapes.c) */
+  uint32_t sym_args_count, sym_args_length;   /* --sym-args COUNT,LENGTH */
   uint32_t check_leaks;
   uint32_t check_exit_code;  /* whether the exit code is 0 is a decision */
   uint32_t granularity_sync; /* plain accesses are recorded, fused: no scheduling points */
@@ -114,6 +134,7 @@ struct shm {
 
   /* Filled by the server before SHM_READY. */
   uint32_t site_count, block_count, line_count, global_count, local_count, strings_size;
+  uint32_t type_count, member_count, target_count;
   uint32_t weak_count; /* atomic operations that are weaker than sequentially consistent, and one of them */
   struct program_weak weak_example;
 
@@ -142,6 +163,9 @@ struct shm {
   REGION(line, struct program_line, SHM_COVERAGE_MAX)                                                        \
   REGION(global, struct program_global, SHM_SITE_MAX)                                                        \
   REGION(local, struct program_local, SHM_SITE_MAX)                                                          \
+  REGION(type, struct program_type, SHM_TYPE_MAX)                                                            \
+  REGION(member, struct program_member, SHM_MEMBER_MAX)                                                      \
+  REGION(target, struct program_target, SHM_TARGET_MAX)                                                      \
   REGION(waiting, struct waiting, LAYOUT_THREADS)                                                            \
   REGION(waiting_stack, struct waiting_stack, LAYOUT_THREADS)                                                \
   REGION(enabled, uint64_t, SHM_ENABLED_MAX)                                                                 \

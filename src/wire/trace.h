@@ -130,6 +130,9 @@ enum misuse {
   MISUSE_BLANK, /* what is in memory there is not such an object */
 };
 
+/* trace.value of END_LIMIT, beside 0 and 1: a bound of the heap behind pointer inputs. */
+enum input_bound { BOUND_OBJECTS = 2, BOUND_DEPTH, BOUND_ARRAY };
+
 struct event {
   uint8_t kind;  /* enum event_kind */
   uint8_t taken; /* path events: outcome of the condition; visible operations: EVENT_FUSED, EVENT_BOUND */
@@ -236,7 +239,8 @@ struct waiting {
 
 /* Input bytes have one flat numbering for the whole campaign, whichever thread asks for them:
  * bytes [first, first + count) of `thread` are the flat bytes [flat, flat + count). A request
- * takes the first span that covers it. */
+ * takes the first span that covers it. The bytes of the object with label k, behind a pointer
+ * input, are those of "thread" LAYOUT_THREADS + k, numbered from its slot on (wire/layout.h). */
 struct input_span {
   uint32_t thread, first, count, flat;
 };
@@ -251,6 +255,8 @@ struct input_object {
   uint8_t is_signed;
   uint8_t is_scalar; /* show as a number rather than as bytes */
   uint8_t pad[2];
+  uint32_t type;  /* its type, or that of its elements: 1 + the row in the program's types; 0: unknown */
+  uint32_t label; /* an object behind a pointer input; else 0 */
   char name[INPUT_NAME_MAX];
 };
 

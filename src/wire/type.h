@@ -14,6 +14,7 @@
 #ifndef RADDLE_WIRE_TYPE_H
 #define RADDLE_WIRE_TYPE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum type_kind {
@@ -30,6 +31,8 @@ enum type_kind {
   TYPE_FUNCTION, /* of a pointer */
   TYPE_SYNC,     /* pthread_mutex_t and the like: bytes are 0, as PTHREAD_..._INITIALIZER makes them */
 };
+
+static inline bool type_is_integer(uint32_t kind) { return kind >= TYPE_SIGNED && kind <= TYPE_BOOL; }
 
 struct raddle_type;
 struct raddle_member {
