@@ -156,7 +156,7 @@ static void format_io(struct buffer *b, const struct event *e) {
 
 static void format_condition(struct event_texts *t, struct buffer *b, const struct event *e) {
   char condition[CONDITION_MAX];
-  struct expr_names names = {shm_object(t->shm), t->shm->trace.object_count};
+  struct expr_names names = {shm_object(t->shm), t->shm->trace.object_count, t->shm};
   buffer_format(b, "%s ", event_names[e->kind]);
   if (e->expr) buffer_text(b, expr_print(&t->store, &names, e->expr, condition, sizeof condition));
   if (e->kind == EV_OBSERVE)
