@@ -175,11 +175,18 @@ static void format_created(struct event_texts *t, struct buffer *b, const struct
   buffer_format(b, "create thread %u%s%s", e->aux, *routine ? ": " : "", routine);
 }
 
+static void format_input(struct buffer *b, const struct input_object *o) {
+  if (o && o->label)
+    buffer_format(b, "object #%u behind %s", o->label, o->name);
+  else
+    buffer_format(b, "input %s", o ? o->name : "");
+}
+
 void event_format(struct event_texts *t, struct buffer *b, const struct event *e) {
   const struct shm *s = t->shm;
   switch ((enum event_kind)e->kind) {
   case EV_INPUT:
-    buffer_format(b, "input %s", e->aux < SHM_OBJECT_MAX ? shm_object(s)[e->aux].name : "");
+    format_input(b, e->aux < SHM_OBJECT_MAX ? &shm_object(s)[e->aux] : NULL);
     return;
   case EV_EXTERNAL: buffer_format(b, "external %s()", shm_strings(s) + e->aux); return;
   case EV_CREATE: format_created(t, b, e); return;

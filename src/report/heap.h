@@ -46,7 +46,7 @@ void heap_free(struct heap *);
 /* NULL: there is none. */
 const struct heap_object *heap_of_input(const struct heap *, uint32_t input);
 const struct heap_object *heap_of_label(const struct heap *, uint32_t label);
-/* Which objects can be reached from the variables, by place in `objects`: in this order. */
+/* Which objects can be reached from the variables, by place in `objects`; the nearest ones first. */
 struct heap_order {
   vec(uint32_t) at;
 };

@@ -57,9 +57,20 @@ static int type_width(const struct heap *h, const struct heap_order *order) {
   return (int)width;
 }
 
+static void sort_by_label(const struct heap *h, struct heap_order *order) {
+  for (size_t i = 1; i < order->at.count; i++)
+    for (size_t k = i; k && h->objects.at[order->at.at[k - 1]].label > h->objects.at[order->at.at[k]].label;
+         k--) {
+      uint32_t place = order->at.at[k];
+      order->at.at[k] = order->at.at[k - 1];
+      order->at.at[k - 1] = place;
+    }
+}
+
 void heap_lines_format(struct buffer *b, const struct heap *h, const char *indent) {
   struct heap_order order = {0};
   heap_reachable(h, &order);
+  sort_by_label(h, &order);
   int digits = label_width(h, &order), width = type_width(h, &order);
   for (size_t i = 0; i < order.at.count && i < OBJECTS_SHOWN; i++) {
     const struct heap_object *o = &h->objects.at[order.at.at[i]];

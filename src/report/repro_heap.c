@@ -133,8 +133,12 @@ static void format_assignment(struct buffer *b, const struct repro_heap *r, cons
   uint32_t length = length_of(bytes, f->size);
   if (!length || !strcmp(f->value, "0")) return;
   bool is_copied = is_text_of_bytes(f);
-  buffer_text(b, is_copied ? "  memcpy((void *)&" : "  ");
-  format_place(b, r, o, f->path);
+  bool is_whole = is_copied && !*f->path;
+  buffer_text(b, is_whole ? "  memcpy(" : is_copied ? "  memcpy((void *)&" : "  ");
+  if (is_whole)
+    buffer_format(b, "object_%u", o->label);
+  else
+    format_place(b, r, o, f->path);
   buffer_text(b, is_copied ? ", " : " = ");
   switch (f->kind) {
   case TYPE_POINTER: format_pointer(b, r, f); break;

@@ -83,7 +83,9 @@ bool repro_is_mirrored(const struct shm *s, const struct program_type *t) {
 /* "struct cell" with number 1: struct cell_1. */
 static char *tag_of(const struct shm *s, const struct program_type *t) {
   const char *name = name_of(s, t), *last = strrchr(name, ' ');
-  char *tag = xprintf("%s %s_%u", t->kind == TYPE_UNION ? "union" : "struct", last ? last + 1 : name, t->same);
+  bool has_name = !strchr(name, '{');
+  char *tag = xprintf("%s %s_%u", t->kind == TYPE_UNION ? "union" : "struct",
+                      !has_name ? "nameless" : last ? last + 1 : name, t->same);
   for (char *p = strchr(tag, ' ') + 1; *p; p++)
     if (!isalnum((unsigned char)*p)) *p = '_';
   return tag;
