@@ -4,6 +4,7 @@
 LLVM ?= 19
 CC := clang-$(LLVM)
 AR := llvm-ar-$(LLVM)
+OBJCOPY := llvm-objcopy-$(LLVM)
 LLVM_CONFIG := llvm-config-$(LLVM)
 B := build
 PREFIX ?= /usr/local
@@ -38,7 +39,7 @@ RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(L
 .PHONY: all deps test check check-long bench debug install clean format format-check tidy
 all: $(PROGRAMS) $(RESOURCES)
 
-$(B)/raddle: $(filter-out $(LIBRARY_OBJ),$(EXPLORER_OBJ)) $(LIB)/libraddle.a
+$(B)/raddle: $(EXPLORER_OBJ)
 	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 $(B)/raddle-cc: $(CC_OBJ)
 	rm -f $@ && $(CC) -o $@ $^ -lelf $(LDFLAGS)
@@ -47,8 +48,11 @@ $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)
 # Linked into modules compiled with any flags: it must bring none of its own (PIC level, wchar_t size).
 $(LIB)/inline.bc: src/compile/inline.c src/compile/inline.def $(WIRE) | $(LIB)
 	$(CC) -std=gnu17 $(WARN) -O1 -fno-strict-aliasing -fno-pic -Isrc -emit-llvm -S -o - $< | sed '/^!llvm.module.flags/d' | llvm-as-$(LLVM) -o $@
-# What include/raddle/campaign.h declares: campaigns from C.
-$(LIB)/libraddle.a: $(LIBRARY_OBJ) | $(LIB)
+# Campaigns from C. One object, in which only the functions of include/raddle/campaign.h are global: no other name can clash.
+$(B)/obj/libraddle.o: $(LIBRARY_OBJ) include/raddle/campaign.h
+	grep -oE '\bcampaign_[a-z_]+\(' include/raddle/campaign.h | tr -d '(' | sort -u >$(@:.o=.names)
+	$(CC) -r -nostdlib -o $@ $(LIBRARY_OBJ) && $(OBJCOPY) --keep-global-symbols=$(@:.o=.names) $@
+$(LIB)/libraddle.a: $(B)/obj/libraddle.o | $(LIB)
 	rm -f $@ && $(AR) rcs $@ $^
 $(LIB)/libraddle-rt.a: $(RUNTIME_OBJ) | $(LIB)
 	rm -f $@ && $(AR) rcs $@ $^

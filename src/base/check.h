@@ -9,4 +9,15 @@
 #define check(x) ((void)0)
 #endif
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Is each number larger than the one before it? */
+static inline bool numbers_ascend(const uint32_t *at, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    if (at[i - 1] >= at[i]) return false;
+  return true;
+}
+
 #endif

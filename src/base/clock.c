@@ -9,6 +9,7 @@ static double seconds_of(clockid_t clock) {
 }
 
 double clock_now(void) { return seconds_of(CLOCK_MONOTONIC); }
+double clock_worked(void) { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
 double clock_coarse_now(void) { return seconds_of(CLOCK_MONOTONIC_COARSE); }
 
 struct timespec clock_deadline(double seconds) {

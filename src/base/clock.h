@@ -7,6 +7,8 @@
 double clock_now(void);
 /* A few milliseconds late, and several times cheaper. */
 double clock_coarse_now(void);
+/* What this process has had of the processors. */
+double clock_worked(void);
 /* That many seconds from now, for pthread_cond_timedwait and its like. */
 struct timespec clock_deadline(double seconds);
 

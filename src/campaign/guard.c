@@ -24,6 +24,7 @@
 #define PERIOD_SHORT 0.01  /* when more than half of the memory is used */
 #define PATIENCE 0.4       /* after the limit, before the guard writes the reports itself */
 #define LOCK_PATIENCE 0.35 /* for whoever is at the campaign then */
+#define BUSY_PATIENCE 5.0  /* for each of these, when other programs have the processors or the disk */
 
 struct guard {
   struct crew *crew;
@@ -34,6 +35,7 @@ struct guard {
   bool is_closed;
   uint64_t last_memory;
   double stopped; /* when there was to be an end; 0: not yet */
+  double waited;  /* processor_wait() then */
   atomic_flag is_claimed;
   pid_list processes;
 };
@@ -99,9 +101,35 @@ uint64_t guard_default_memory(void) {
 
 /* ---- the end ---- */
 
-static bool lock_crew(struct crew *crew) {
-  struct timespec t = clock_deadline(LOCK_PATIENCE);
+/* How long the main thread has been ready to run while others had the processors, in seconds; 0
+ * where the kernel does not tell. */
+static double processor_wait(void) {
+  char text[96];
+  unsigned long long ran, waited;
+  bool is_told =
+      read_small("/proc/self/schedstat", text, sizeof text) && sscanf(text, "%llu %llu", &ran, &waited) == 2;
+  return is_told ? 1e-9 * (double)waited : 0;
+}
+
+static bool has_had_time(const struct guard *g, double now) {
+  double late = now - g->stopped;
+  return late > PATIENCE && (late > BUSY_PATIENCE || late - (processor_wait() - g->waited) > PATIENCE);
+}
+
+static bool lock_crew_within(struct crew *crew, double seconds) {
+  struct timespec t = clock_deadline(seconds);
   return !pthread_mutex_timedlock(&crew->lock, &t);
+}
+
+/* Whoever has the lock writes a save or a bug, and is about to give it back, unless it is stuck. */
+static bool lock_crew(struct crew *crew) {
+  const atomic_bool *is_only_read = &crew_campaign(crew)->is_only_read;
+  double began = clock_now(), worked = clock_worked();
+  if (lock_crew_within(crew, LOCK_PATIENCE)) return true;
+  while (!atomic_load(is_only_read) && clock_worked() < worked + LOCK_PATIENCE &&
+         clock_now() < began + BUSY_PATIENCE)
+    if (lock_crew_within(crew, PERIOD_SHORT)) return true;
+  return false;
 }
 
 /* Files are replaced as a whole, so those that are there are good, if old. */
@@ -143,7 +171,10 @@ static void look(struct guard *g, double now) {
   if (l->deadline > 0 && now >= l->deadline) stop_ask(stop, STOP_TIME);
   if (!stop_is_wanted(stop) && is_memory_short(g)) stop_ask(stop, STOP_MEMORY);
   if (!stop_is_cut_short(stop)) return;
-  if (!g->stopped) g->stopped = stop_reason(stop) == STOP_TIME ? l->deadline : now;
+  if (!g->stopped) {
+    g->stopped = stop_reason(stop) == STOP_TIME ? l->deadline : now;
+    g->waited = processor_wait();
+  }
   crew_kill(g->crew);
 }
 
@@ -158,7 +189,7 @@ static void *guard_main(void *argument) {
   for (double now = clock_now(); !is_closed_within(g, until_next_look(g, now)); now = clock_now()) {
     look(g, now);
     if (g->limits.owns_process) family_bury();
-    if (g->stopped && now > g->stopped + PATIENCE) end_campaign(g);
+    if (g->stopped && has_had_time(g, now)) end_campaign(g);
   }
   return NULL;
 }

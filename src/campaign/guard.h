@@ -2,7 +2,8 @@
  * --max-memory, and after a signal it sets the stop token (base/stop.h) and ends the program
  * under test. All that works for long polls the token. Should a worker not come to an end all
  * the same, and the observer can give up (campaign/observer.h), the guard makes the reports in
- * the worker's place, from what the campaign knows: within a second of the limit in any case.
+ * the worker's place, from what the campaign knows: within a second of the limit, if the machine is not busy with other
+ * programs.
  *
  *     struct guard *g = guard_open(crew, &limits);
  *     ... explore ...

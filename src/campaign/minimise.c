@@ -4,6 +4,7 @@
  * schedule, if it shows the bug with fewer runs. Greedy: the first improvement is taken and the
  * search starts again. */
 #include "base/clock.h"
+#include "base/check.h"
 #include "explore/limits.h"
 #include "campaign/minimise.h"
 #include <string.h>
@@ -32,9 +33,8 @@ static bool may_try(const struct search *s) {
 }
 
 static void take(struct schedule *to, const struct schedule *from) {
-  vec_reserve(&to->runs, from->runs.count);
-  memcpy(to->runs.at, from->runs.at, from->runs.count * sizeof *from->runs.at);
-  to->runs.count = from->runs.count;
+  vec_clear(&to->runs);
+  vec_append(&to->runs, from->runs.at, from->runs.count);
 }
 
 /* Runs the first `count` runs of the scratch schedule; true if the best one is now what came of
@@ -105,5 +105,6 @@ uint32_t minimise_schedule(struct target *target, struct schedule *schedule, min
   while (may_try(&s) && shorten(&s)) continue;
   while (may_try(&s) && merge(&s)) continue;
   vec_free(&s.scratch.runs);
+  check(s.made <= tries);
   return s.made;
 }

@@ -4,6 +4,7 @@
  * complete exploration by that: a cycle can be gone round any number of times, each a class of
  * its own, so there are endlessly many (docs/algorithms.md). */
 #include "campaign/probe.h"
+#include "base/check.h"
 #include "base/hash.h"
 
 enum {
@@ -53,7 +54,9 @@ static uint64_t where_to_leave(uint64_t number, uint32_t steps) {
 }
 
 void probe_plan(struct probe *p, struct plan *plan, const struct schedule *executed, uint32_t steps) {
-  set_prefix(plan, executed, where_to_leave(p->made++, steps));
+  uint64_t kept = where_to_leave(p->made++, steps);
+  check(kept <= steps && kept <= PROBE_DEEP);
+  set_prefix(plan, executed, kept);
   plan->policy = POLICY_FAIR;
   plan->length = PROBE_STEPS;
   plan->depth = PROBE_PATIENCE;

@@ -13,7 +13,7 @@
 static const char *const HARMLESS[] = {"",    "mfence", "lfence",     "sfence",  "pause", "nop",
                                        "rep", "repz",   "lock",       "endbr64", "ud2",   "int3",
                                        "cld", "emms",   "vzeroupper", NULL};
-/* Those whose results are others in every run. */
+/* Instructions whose results differ from run to run. */
 static const char *const UNSTEADY[] = {"rdtsc", "rdtscp", "rdrand", "rdseed",
                                        "rdpmc", "cpuid",  "rdpid",  NULL};
 /* Those that leave the process or the function. */
@@ -97,7 +97,7 @@ static bool follows_pointers(const struct unit *u, LLVMValueRef call) {
   return false;
 }
 
-/* Outputs in memory come first; one that is read as well is an operand a second time. */
+/* Outputs in memory come first. An output that is read as well is an operand a second time. */
 static void fix_operands(struct func *fn, LLVMValueRef call) {
   struct unit *u = fn->u;
   LLVMValueRef site = table_site(fn, call);
@@ -149,5 +149,5 @@ void assembly_call(struct func *fn, LLVMValueRef call) {
   if (facts.leaves) say_outside(fn, call, "__raddle_outside_fork", "inline assembly");
   bool reaches = facts.leaves || facts.has_memory || clobbers_memory(assembly) || follows_pointers(u, call);
   if (reaches && !facts.is_harmless)
-    hook_call(u, H_indirect, LLVMConstNull(u->ptr), k32(u, 1), table_site(fn, call));
+    hook_call(u, H_indirect, LLVMConstIntToPtr(k64(u, HOOK_ASSEMBLY), u->ptr), k32(u, 1), table_site(fn, call));
 }

@@ -50,8 +50,8 @@ static const struct known {
 #undef NAMED
 };
 
-/* By this name programs call a model; the linker gives it to the program's own function if there
- * is one. */
+/* Programs call a model by this name. If the program has a function of its own, the linker gives
+ * the name to that function. */
 static const char CALL_PREFIX[] = "__raddle_call_";
 
 static bool starts_with(const char *name, const char *prefix) {
@@ -107,8 +107,8 @@ static enum callee classify(const struct unit *u, LLVMValueRef f) {
   return strncmp(name_of(f), "__raddle_", 9) ? CALLEE_EXTERN : CALLEE_RUNTIME;
 }
 
-/* Who does not ask whether he was the last at a barrier cannot tell the arrivals apart: the
- * runtime has another function for that. */
+/* A program that does not ask which thread was the last at a barrier cannot tell the arrivals
+ * apart: the runtime has another function for that. */
 static void mark_unused_result(struct unit *u, const char *name, const char *instead) {
   LLVMValueRef f = LLVMGetNamedFunction(u->module, name), other = NULL;
   if (!f || map_get(&u->callee, f) != CALLEE_NATIVE + 1) return;
@@ -122,7 +122,7 @@ static void mark_unused_result(struct unit *u, const char *name, const char *ins
   }
 }
 
-/* Output whose result somebody looks at is the model's. */
+/* Output whose result the program uses goes through the model. */
 static void tell_results(struct unit *u, LLVMValueRef f) {
   LLVMValueRef model = NULL;
   for (LLVMUseRef use = LLVMGetFirstUse(f), next; use; use = next) {
@@ -267,8 +267,8 @@ static void take_result(struct func *fn, LLVMValueRef call, enum callee kind) {
   }
 }
 
-/* A function that may not be what it seems, or is not instrumented: the runtime looks when there
- * is something to lose. */
+/* A function that may have another definition, or is not instrumented: the runtime looks at the
+ * target of the call. */
 static void show_target(struct func *fn, LLVMValueRef call, enum callee kind, LLVMValueRef site) {
   struct unit *u = fn->u;
   bool takes_pointers = false;
@@ -403,7 +403,7 @@ void on_call(struct func *fn, LLVMValueRef call) {
     hook_call(u, H_untaken, any, callee, extern_of(fn, callee, kind), site);
 }
 
-/* A model that keeps something between calls does so under a lock of the library's. */
+/* A model that keeps state between calls holds a lock of the library meanwhile. */
 static bool has_variables(const struct unit *u) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(u->module); g; g = LLVMGetNextGlobal(g))
     if (!LLVMIsGlobalConstant(g) && !LLVMIsDeclaration(g) && !map_get(&u->is_ours, g)) return true;

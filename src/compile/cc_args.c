@@ -185,8 +185,8 @@ static char *read_text(const char *path) {
   return text.at;
 }
 
-/* @file stands for the words in the file; where there is none it stands for itself, as with
- * clang. */
+/* @file stands for the words in the file. If there is no such file, @file stands for itself, as
+ * with clang. */
 static void expand(words *to, const char *word) {
   char *text = word[0] == '@' ? read_text(word + 1) : NULL;
   if (!text) {

@@ -67,8 +67,9 @@ static void mark_called(const char *name) {
   }
 }
 
-/* The C library's start-up uses these before anything instrumented can run, so it keeps its own;
- * whoever is not instrumented shares them. They do what everybody's do. */
+/* The C library's start-up uses these before anything instrumented can run, so the library keeps
+ * its own functions, and code that is not instrumented shares these. They do what all versions
+ * do. */
 static bool is_for_library(const char *name) {
   static const char *const prefixes[] = {"mem", "str", "stp", "bc", "bz", "raw", "getenv", NULL};
   for (const char *const *p = prefixes; *p; p++)
@@ -135,7 +136,7 @@ static void read_archive(int fd, Elf *archive) {
   }
 }
 
-/* What is not ELF (a linker script) says nothing. */
+/* A file that is not ELF (a linker script) defines no functions. */
 static void read_file(const char *path) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return;

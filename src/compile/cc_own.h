@@ -22,8 +22,8 @@ struct own {
   bool is_wanted;  /* by one that is not instrumented: under the plain name */
 };
 
-/* Looks into what is linked; object[i] is what input i was compiled to. The result ends with a
- * NULL name. */
+/* Looks into the files that are linked; object[i] is the object that input i was compiled to. The
+ * result ends with a NULL name. */
 const struct own *own_find(const struct cc_args *a, char **object);
 /* Does the program call dlopen? */
 bool own_loads_libraries(const struct cc_args *a, char **object);

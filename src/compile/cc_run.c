@@ -71,7 +71,8 @@ static void pass_on(int signal) {
   if (running > 0) kill(running, signal);
 }
 
-/* With signals blocked: either the child is known when SIGTERM comes, or there will be none. */
+/* With signals blocked: when SIGTERM comes, either the child is known, or no child will be
+ * started. */
 static pid_t start(const words *command, const char *errors, const sigset_t *mask) {
   pid_t pid = fork();
   if (pid < 0) die("cannot start %s: %s", command->at[0], strerror(errno));

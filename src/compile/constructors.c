@@ -1,8 +1,8 @@
 /* Constructors and destructors are entries of .init_array and .fini_array, as clang has them.
  *
  * LLVM's C interface makes code with .ctors and .dtors instead. GNU ld merges these into the
- * arrays; other linkers leave them alone, and nobody calls what is there. Entries keep their
- * order in the file; a priority is part of the section's name. */
+ * arrays; other linkers leave these sections alone, and nobody calls their entries. Entries keep
+ * their order in the file; a priority is part of the section's name. */
 #include "compile/unit.h"
 #include "base/die.h"
 #include <string.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* clang cuts a name that begins as the directory it works in does: what is cut is the file's own
+/* If a name begins with clang's working directory, clang cuts that part: the part is the file's own
  * directory then. */
 static bool is_cut(const char *name, const char *directory, unsigned length) {
   char here[PATH_MAX];
@@ -52,8 +52,8 @@ static bool is_call_of(LLVMValueRef i, LLVMValueRef function) {
   return function && LLVMIsACallInst(i) && LLVMGetCalledValue(i) == function;
 }
 
-/* The value itself is meant, not a part of it or what it points to. The same few expressions
- * come again and again. */
+/* The variable holds the value itself, not a part of the value and not what the value points to.
+ * The same few expressions come again and again. */
 static bool is_plain(struct map *known, LLVMValueRef expression) {
   LLVMMetadataRef key = LLVMValueAsMetadata(expression);
   uintptr_t answer = map_get(known, key);

@@ -74,7 +74,7 @@ struct debug_type {
 struct debug_type type_element(struct debug_type array);
 
 /* Of a structure: the member that holds the bit; its name is "" if it has none. False if that is
- * a bit-field. In a union nobody knows which one is meant. */
+ * a bit-field. In a union the member is not known. */
 struct debug_member {
   const char *name;
   size_t length;

@@ -1,6 +1,5 @@
-/* A pointer is either the address of something that has a name, or a value that has one: `p`,
- * `v->next`, `find(k)`. Both are a struct name; in the second case the memory is what the pointer
- * points to.
+/* A pointer is either the address of a named object, or a value that has a name: `p`, `v->next`,
+ * `find(k)`. Both are a struct name; in the second case the memory is what the pointer points to.
  *
  * A value's name is that of the variable that holds it, where debug information says so
  * (debuginfo.c); else it is put together from what the value was computed from. */
@@ -17,8 +16,8 @@ static const struct debug_type NO_TYPE;
 
 struct name {
   char text[EXPRESSION_MAX + 1];
-  bool is_pointer; /* the text is that of a pointer to the memory, not of the memory itself */
-  bool is_global;  /* the memory lies in a global, whose name is known by address */
+  bool is_pointer;        /* the text is that of a pointer to the memory, not of the memory itself */
+  bool is_global;         /* the memory lies in a global, whose name is known by address */
   struct debug_type type; /* of the memory */
   bool is_vague; /* the memory is a part of what has the type, or was cast: nobody knows which, or to what */
 };
@@ -135,7 +134,7 @@ static void enter_first(struct name *n) {
   }
 }
 
-/* What was read from memory is called what the memory is called. */
+/* A value read from memory has the name of that memory. */
 static bool name_loaded(struct func *fn, LLVMValueRef load, int depth, struct name *out) {
   if (!name_memory(fn, LLVMGetOperand(load, 0), depth, out)) return false;
   if (out->is_global && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMPointerTypeKind) enter_first(out);
@@ -339,8 +338,8 @@ struct debug_type expression_type(struct func *fn, LLVMValueRef pointer) {
 
 static bool contains(const char *text, const char *part) { return strstr(text, part) != NULL; }
 
-/* Calls whose second argument is memory of its own role. Of functions that read both of two
- * arguments it is not known which read is of which. */
+/* Calls whose second argument is memory of its own role. If a function reads both of two arguments,
+ * it is not known which read belongs to which argument. */
 static bool has_two_roles(const char *callee) {
   return contains(callee, "cond_") || contains(callee, "cnd_") || contains(callee, "cpy") ||
          contains(callee, "memmove") || contains(callee, "llvm.memcpy");

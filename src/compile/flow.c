@@ -138,7 +138,7 @@ static bool is_byval(const struct func *fn, unsigned i) {
   return LLVMGetEnumAttributeAtIndex(fn->function, i + 1, fn->u->attribute[A_byval]) != NULL;
 }
 
-/* Another definition may take a weak one's place at link time. */
+/* At link time another definition may take the place of a weak definition. */
 static bool is_final(LLVMValueRef function) {
   LLVMLinkage l = LLVMGetLinkage(function);
   return l == LLVMExternalLinkage || l == LLVMInternalLinkage || l == LLVMPrivateLinkage;

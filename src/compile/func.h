@@ -14,7 +14,7 @@ struct block_facts {
   uint32_t edges_in;      /* from reachable blocks */
   bool is_loop_head;      /* target of a back edge */
   bool is_endless;        /* and there is no way out of that loop */
-  bool is_branch_outcome; /* the only edge in is one of several out of a br or switch */
+  bool is_branch_outcome; /* the only edge into the block is one of several edges out of a br or switch */
 };
 
 struct func {
@@ -81,7 +81,7 @@ void calls_enter(struct func *fn);
 void show_input_type(struct func *fn, LLVMValueRef call);
 /* assembly.c */
 void assembly_call(struct func *fn, LLVMValueRef call);
-/* Says by a call of the runtime that something happens that is another in every run, or that
+/* Tells the runtime, by a call, of an operation whose result differs from run to run, or that
  * raddle cannot follow. */
 void say_outside(struct func *fn, LLVMValueRef at, const char *function, const char *what);
 /* intrinsics.c */

@@ -89,9 +89,10 @@ uint32_t __raddle_intrinsic(uint32_t which, uint32_t width, uint64_t a, uint64_t
   return __raddle_intrinsic_slow(which, width, a, b, c, sa, sb, sc);
 }
 
-/* Sharing. While there is one thread nothing is anybody else's business, whatever the owner
- * cells say: asking that first leaves one comparison in sequential code. The tag is read anew
- * behind it, to need no register before. Models give no site: they act where they are called. */
+/* Sharing. While there is one thread no access matters to others, whatever the owner cells say:
+ * testing that first leaves one comparison in sequential code. The tag is read again behind the
+ * test, so that no register is needed before. Models give no site: they act where they are
+ * called. */
 static INLINED inline uint16_t tag_again(void) { return *(volatile uint16_t *)&HOT->tag; }
 static INLINED inline const struct raddle_site *here(const struct raddle_site *site) {
   return site ? site : HOT->site;
@@ -103,8 +104,8 @@ void __raddle_place(const void *p, uint32_t sp, uint32_t size, const struct radd
   if (unlikely(sp) && is_decided_early()) __raddle_place_slow(p, sp, size, here(site));
 }
 
-/* One cell says all of an aligned access. Only a broken promise of alignment makes an access of
- * two granules. */
+/* An aligned access lies in one granule, so one cell is enough. An access touches two granules only
+ * if its address breaks the promised alignment. */
 static INLINED inline bool is_aligned(const void *p, uint32_t size) { return !((uintptr_t)p & (size - 1)); }
 
 void __raddle_read(const void *p, uint32_t size, const struct raddle_site *site) {
@@ -211,7 +212,7 @@ void __raddle_frame(void) {
   HOT->local_count = n;
 }
 
-/* A local that finds no room may be a visible one all the same. */
+/* A local for which the table has no room may still be visible. */
 void __raddle_local(const void *p, uint64_t size, const struct raddle_local *local) {
   uint64_t frame = (uint64_t)__builtin_frame_address(0);
   uint32_t n = HOT->local_count;

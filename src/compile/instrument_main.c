@@ -48,9 +48,9 @@ static void instrument(struct unit *u) {
     if (!func_is_left_alone(u, f)) vec_push(&functions, f);
   struct func *fn = xcalloc(functions.count, sizeof *fn);
   for (size_t i = 0; i < functions.count; i++) func_begin(&fn[i], u, functions.at[i]);
-  /* What every function may return must be settled before any caller is changed: a callee found
-   * concrete writes no shadow of its result, and a caller that still looked for it would find an
-   * old one. */
+  /* What every function may return must be settled before any caller is changed: a callee that
+   * returns concrete values writes no shadow of its result, and a caller that looked for the shadow
+   * would find an older one. */
   for (bool changed = true; changed;) {
     changed = false;
     for (size_t i = 0; i < functions.count; i++) changed |= flow_maybe(&fn[i]);

@@ -19,7 +19,7 @@ static void pass_on(struct func *fn, LLVMValueRef call, uint32_t which) {
   if (type_width(LLVMTypeOf(call))) shadow_set(fn, call, 0, shadow_of_value(fn, arg(call, 0)));
 }
 
-/* It may be the destination, which need not be aligned as the source is. */
+/* The pointer may be the destination, which need not be aligned as the source is. */
 static void replace_source(LLVMValueRef call, LLVMValueRef from) {
   enum { SOURCE = 2 };
   LLVMRemoveCallSiteEnumAttribute(call, SOURCE, LLVMGetEnumAttributeKindForName("align", 5));
@@ -99,7 +99,7 @@ static void copy_list(struct func *fn, LLVMValueRef call, uint32_t which) {
             u->zero, table_site(fn, call));
 }
 
-/* Another value in every run: the virtual clock instead. */
+/* The value would differ from run to run: the virtual clock is used instead. */
 static void count_cycles(struct func *fn, LLVMValueRef call, uint32_t which) {
   struct unit *u = fn->u;
   static const char NAME[] = "__raddle_cycles";

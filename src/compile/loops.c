@@ -1,10 +1,9 @@
 /* Loops with no way out: servers, and programs that stop by doing nothing.
  *
- * The loop of a head is all blocks from which an edge back to the head is reached without
- * passing it. Its ways out are the edges to other blocks, but for those of which it is known
- * that nobody means to take them: to the side that a constant condition excludes, and to where
- * the program fails, which ends in code that is never reached behind a call that is no way to
- * end a thread. */
+ * The loop of a head is all blocks from which an edge back to the head is reached without passing
+ * it. Its ways out are the edges to other blocks, except edges that the program does not mean to
+ * take: to the side that a constant condition excludes, and to a place where the program fails,
+ * which ends in unreachable code behind a call that does not end a thread. */
 #include "compile/func.h"
 #include <string.h>
 
@@ -29,7 +28,7 @@ static bool has_leaving_call(LLVMBasicBlockRef block) {
   return false;
 }
 
-/* Whoever comes here can only fail. */
+/* A thread that comes here can only fail. */
 static bool is_failing(LLVMBasicBlockRef block) {
   for (int i = 0; i < FAILING_MAX; i++) {
     LLVMValueRef t = LLVMGetBasicBlockTerminator(block);

@@ -155,7 +155,7 @@ static void announce(struct func *fn, LLVMValueRef variable) {
 }
 
 /* Hooks for the leading allocas stand behind them all: inlining splits blocks at hooks, and an
- * alloca is only free in the entry block. */
+ * alloca costs nothing only in the entry block. */
 void on_alloca(struct func *fn, LLVMValueRef i) {
   concretize(fn, LLVMGetOperand(i, 0), "size of a variable-length array", i);
   announce(fn, i);

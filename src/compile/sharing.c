@@ -29,7 +29,7 @@ static bool has_call_attribute(const struct unit *u, LLVMValueRef call, unsigned
   return LLVMGetCallSiteEnumAttribute(call, i + 1, u->attribute[a]) != NULL;
 }
 
-/* Is p given only as what is in memory there: a struct to be copied, an operand of assembly? */
+/* Does the call get only the memory at p: a struct to be copied, an operand of assembly? */
 static bool is_lent(const struct unit *u, LLVMValueRef call, LLVMValueRef p) {
   for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
     if (LLVMGetOperand(call, i) == p && !has_call_attribute(u, call, i, A_byval) &&
@@ -126,7 +126,7 @@ static LLVMValueRef site_of(struct func *fn, LLVMValueRef at) {
   return fn->u->options->is_model ? LLVMConstNull(fn->u->ptr) : table_site(fn, at);
 }
 
-/* By its type and alignment an access is one value in one granule, or it may not be. */
+/* Whether an access is one value in one granule, by its type and alignment. */
 static bool is_in_granule(LLVMValueRef access, LLVMTypeRef type, uint64_t size) {
   return size <= OWNER_GRANULE && LLVMGetAlignment(access) >= size && !type_is_aggregate(type);
 }

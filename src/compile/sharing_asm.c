@@ -1,9 +1,9 @@
 /* Inline assembly that touches memory others know of: one step, whatever its instructions are.
  *
- * Operands in memory are announced before it and recorded; when it is done, what is recorded
- * learns what they hold then. A load or a store of one operand is atomic, as the processor's
- * are; what reads and writes one is so if it is locked. Two operands or more are an atomic
- * section. An address in a register, with "memory" among what is clobbered, may be read and
+ * Operands in memory are announced before it and recorded; when the assembly is done, the recorded
+ * events get the contents of the operands. A load or a store of one operand is atomic, as the
+ * processor's are; what reads and writes one is so if it is locked. Two operands or more are an
+ * atomic section. An address in a register, with "memory" among what is clobbered, may be read and
  * written: it counts as an atomic update of the first byte there, and is named in the verdict,
  * since nobody knows how far it reaches. */
 #include "compile/func.h"

@@ -6,9 +6,18 @@
 
 bool type_is_sync(debug_node type) {
   static const char *const NAME[] = {
-      "pthread_mutex_t",   "pthread_cond_t",    "pthread_rwlock_t",       "pthread_spinlock_t",
-      "pthread_barrier_t", "pthread_once_t",    "sem_t",                  "mtx_t",
-      "cnd_t",             "once_flag",         "__pthread_mutex_s",      "__pthread_cond_s",
+      "pthread_mutex_t",
+      "pthread_cond_t",
+      "pthread_rwlock_t",
+      "pthread_spinlock_t",
+      "pthread_barrier_t",
+      "pthread_once_t",
+      "sem_t",
+      "mtx_t",
+      "cnd_t",
+      "once_flag",
+      "__pthread_mutex_s",
+      "__pthread_cond_s",
       "__pthread_rwlock_arch_t",
   };
   unsigned tag = type_tag(type);
@@ -123,7 +132,8 @@ static char *spell(struct unit *u, struct debug_type type, const char *declarato
   case TAG_ARRAY: return spell_array(u, type, declarator);
   case TAG_FUNCTION: return spell_function(u, type.node, declarator);
   default: {
-    char *base = word_spelled(u, type.node), *name = xprintf("%s%s%s", base, *declarator ? " " : "", declarator);
+    char *base = word_spelled(u, type.node),
+         *name = xprintf("%s%s%s", base, *declarator ? " " : "", declarator);
     free(base);
     return name;
   }

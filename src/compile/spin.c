@@ -179,7 +179,8 @@ static bool take_function(struct region *r, LLVMValueRef function) {
   return true;
 }
 
-/* A function that calls itself is found unsettled, and so no waiting one. */
+/* A function that calls itself is not settled when it is asked about, so it does not count as
+ * waiting. */
 static bool function_waits(struct unit *u, LLVMValueRef function, size_t *reads) {
   enum { NO = 1, YES }; /* + how many reads */
   uintptr_t known = map_get(&u->waiting, function);
@@ -213,7 +214,7 @@ static bool add_predecessors(struct region *r, LLVMBasicBlockRef block, size_t h
   return true;
 }
 
-/* The head first, then the latch. In reverse post-order a natural loop lies behind its head; one
+/* The head first, then the latch. In reverse post-order a natural loop lies behind its head; a loop
  * with another way in does not. */
 static bool take_loop(struct region *r, size_t head, LLVMBasicBlockRef latch) {
   r->block[r->count++] = r->fn->order.at[head];
@@ -313,7 +314,7 @@ void spin_end_round(struct func *fn, LLVMValueRef terminator) {
   LLVMAddIncoming((LLVMValueRef)map_get(&fn->spin_phi, head), &first, &latch, 1);
 }
 
-/* Every way in but those from the end of a round is a first one. */
+/* Each way into the loop, except from the end of a round, begins a first round. */
 static void fill_entries(struct func *fn, LLVMBasicBlockRef head, LLVMValueRef phi) {
   LLVMValueRef first = k32(fn->u, SPIN_VALUES);
   for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(head)); use; use = LLVMGetNextUse(use)) {

@@ -72,7 +72,8 @@ LLVMValueRef table_string(struct unit *u, const char *text, size_t length) {
     if (strlen(x->at) == length && !memcmp(x->at, text, length)) return x->global;
   }
   char *copy = xprintf("%.*s", (int)length, text);
-  LLVMValueRef g = table_constant(u, LLVMConstStringInContext2(u->context, text, length, false), "raddle.text");
+  LLVMValueRef g =
+      table_constant(u, LLVMConstStringInContext2(u->context, text, length, false), "raddle.text");
   LLVMSetUnnamedAddress(g, LLVMGlobalUnnamedAddr);
   LLVMSetAlignment(g, 1);
   vec_push(&t->texts, ((struct text){copy, g}));
@@ -245,7 +246,7 @@ LLVMValueRef table_switch(struct unit *u, const struct raddle_case *cases, uint3
 }
 
 LLVMValueRef table_rows(struct unit *u, const char *section, LLVMTypeRef type, LLVMValueRef *rows,
-                             size_t count) {
+                        size_t count) {
   return add_section(u, section, LLVMConstArray2(type, rows, count), 8, false);
 }
 

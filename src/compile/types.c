@@ -253,8 +253,8 @@ static LLVMValueRef make_row(struct unit *u, struct debug_type type, uint64_t id
   if (kind == TYPE_POINTER) inner = types_row(u, (struct debug_type){type_base(type.node), 0});
   if (kind == TYPE_ARRAY) inner = types_row(u, type_element(type)), count = (uint32_t)count_of(type);
   if (kind == TYPE_STRUCT || kind == TYPE_UNION) members = list_members(u, type.node, &count);
-  LLVMValueRef field[] = {k64(u, id),   text_of(u, type), k64(u, types_size(type)), k32(u, kind),
-                          k32(u, count), inner,           members};
+  LLVMValueRef field[] = {k64(u, id), text_of(u, type), k64(u, types_size(type)), k32(u, kind), k32(u, count),
+                          inner,      members};
   return LLVMConstStructInContext(u->context, field, 7, false);
 }
 

@@ -59,7 +59,7 @@ static bool is_index_only(LLVMValueRef i) {
   return true;
 }
 
-/* Integers and pointers change width; everything else leaves the exact world. */
+/* Integers and pointers change width; the results of all other casts are not followed. */
 void on_cast(struct func *fn, LLVMValueRef i) {
   struct unit *u = fn->u;
   LLVMValueRef a = LLVMGetOperand(i, 0), s = shadow_of_value(fn, a);

@@ -1,8 +1,7 @@
 /* Atomic operations that are weaker than sequentially consistent, as C11's memory orders and the
  * __atomic functions give them. Runs are sequentially consistent whatever a program says, so a
- * verdict is about such executions only; the report counts these places and shows one. A fence
- * that orders signal handlers only is not one of them, nor is a volatile access: that is a race
- * or nothing. */
+ * verdict is about such executions only; the report counts these places and shows one. A fence that
+ * orders signal handlers only does not count, nor does a volatile access, which at most races. */
 #include "compile/tables.h"
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Every cycle of a function is found by walking along it with the number of the walk left behind
  * as a mark. */
 #include "detect/deadlock_graph.h"
+#include "base/check.h"
 
 static uint32_t thread_limit(const struct waiting *w, uint32_t count) {
   uint32_t limit = 0;
@@ -22,7 +23,10 @@ static void find_next(struct deadlock_graph *g) {
 static void mark_cycle(struct deadlock_graph *g, uint32_t from) {
   g->has_cycle = true;
   g->part_count++;
-  for (uint32_t i = from; !g->part[i]; i = g->next[i]) g->part[i] = g->part_count;
+  for (uint32_t i = from; !g->part[i]; i = g->next[i]) {
+    check(g->next[i] < g->count); /* whoever is in a cycle waits for somebody in it */
+    g->part[i] = g->part_count;
+  }
 }
 
 static void find_cycles(struct deadlock_graph *g) {

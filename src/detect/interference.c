@@ -5,6 +5,7 @@
  * its reads the writes that interfere. All of these come earlier in the run, so one pass from
  * its end to its beginning closes it. */
 #include "detect/interference.h"
+#include "base/check.h"
 #include "base/table.h"
 
 #define WORD 8u
@@ -33,6 +34,7 @@ static bool is_read(const struct event *e) {
 static bool is_write(const struct event *e) { return event_is_access(e) && event_effect(e) == EFFECT_WRITE; }
 
 static void add(interferences *out, size_t first, uint32_t write, uint32_t read) {
+  check(write < read); /* so one pass closes a scenario */
   for (size_t i = first; i < out->count; i++)
     if (out->at[i].write == write) return;
   vec_push(out, ((struct interference){write, read}));
@@ -88,7 +90,11 @@ void causal_close(struct causal_scenario *c, const struct event *events, uint32_
 uint32_t causal_degree(const struct causal_scenario *c, const struct event *events,
                        const interferences *all) {
   uint32_t degree = 0;
-  for (size_t i = 0; i < all->count; i++) degree += causal_has(c, events, all->at[i].read);
+  for (size_t i = 0; i < all->count; i++) {
+    bool is_in = causal_has(c, events, all->at[i].read);
+    check(!is_in || causal_has(c, events, all->at[i].write)); /* the scenario is closed */
+    degree += is_in;
+  }
   return degree;
 }
 

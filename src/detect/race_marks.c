@@ -14,6 +14,7 @@
  * Invariant: of two marks of one byte in front, neither is both ordered before the other and
  * subsumed by it. Of two marks behind, no byte has the same thread, site and part in both. */
 #include "detect/race_state.h"
+#include "base/check.h"
 
 #define WIDE_GRANULES 64u
 
@@ -70,6 +71,7 @@ static uint32_t mark_new(struct race_finder *f, struct mark m) {
 }
 
 static void mark_put(struct race_finder *f, uint32_t *list, uint32_t mark) {
+  check(mark && f->marks.at[mark].mask);
   f->marks.at[mark].next = *list;
   *list = mark;
 }
@@ -129,6 +131,16 @@ static bool is_same_again(const struct race_finder *f, const struct mark *a, con
          f->events[a->event].site == f->events[b->event].site;
 }
 
+/* The checker of the front: no byte of the new mark has an older one that the new one makes superfluous. */
+static bool front_is_sound(const struct race_finder *f, uint32_t front, const struct mark *new) {
+  for (uint32_t m = front; m; m = f->marks.at[m].next) {
+    const struct mark *old = &f->marks.at[m];
+    bool is_ordered = old->clock <= clock_entry(&f->clocks, f->own.at[new->thread], old->thread);
+    if (old->mask & new->mask && is_ordered &&covers[new->part][old->part]) return false;
+  }
+  return true;
+}
+
 static void access_granule(struct race_finder *f, uint64_t granule, const struct mark *new) {
   struct slot *s = race_slot(f, granule);
   struct mark *head = &f->marks.at[s->front];
@@ -149,6 +161,7 @@ static void access_granule(struct race_finder *f, uint64_t granule, const struct
     m = next;
   }
   if (is_raced_for) meet_behind(f, s, new);
+  check(front_is_sound(f, s->front, new));
   mark_put(f, &s->front, mark_new(f, *new));
 }
 

@@ -1,6 +1,7 @@
 /* From condition to atom: compare with a constant, then peel the term the arc is about, one bijection or cast at
  * a time. Each peel_* is exact: the new atom holds for exactly the inputs the old one held for. */
 #include "explore/atom.h"
+#include "base/check.h"
 
 static const struct expr *node(const struct expr_store *s, expr_id id) { return &s->node[id]; }
 
@@ -14,6 +15,7 @@ static struct atom decided(bool v) { return (struct atom){.kind = v ? ATOM_TRUE 
 
 static struct atom range(expr_id x, unsigned width, uint64_t lo, uint64_t hi) {
   uint64_t mask = expr_mask(width);
+  check(lo <= mask && hi <= mask);
   if (((hi + 1) & mask) == lo) return decided(true);
   return (struct atom){.kind = ATOM_RANGE, .width = (uint8_t)width, .x = x, .lo = lo, .hi = hi};
 }

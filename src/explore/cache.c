@@ -9,6 +9,7 @@
  * A literal's code is 2 * cond + taken. An unsatisfiable subset has a literal that `current` does not satisfy (when one step is
  * flipped, the goal alone): cores are found through the chains of these. */
 #include "explore/cache.h"
+#include "base/check.h"
 #include "base/hash.h"
 #include "explore/sparse.h"
 
@@ -67,6 +68,7 @@ static uint32_t *take(struct cache *c, size_t n, uint64_t *at) {
   if (c->head % RING + n > RING) c->head += RING - c->head % RING;
   *at = c->head;
   c->head += n;
+  check(*at % RING + n <= RING); /* a piece does not wrap */
   return c->ring + *at % RING;
 }
 
@@ -168,6 +170,7 @@ static size_t bring_forward(struct cache *c, struct query *q, const uint32_t *co
     q->lit.at[i] = q->lit.at[n];
     q->lit.at[n++] = l;
   }
+  check(n >= count); /* all literals of the core are in the question */
   return n;
 }
 

@@ -3,6 +3,7 @@
  *
  * Invariant: a literal is dropped only when one that stays implies it. The goal (place 0) always stays. */
 #include "explore/common.h"
+#include "base/check.h"
 #include "explore/sparse.h"
 
 struct place {
@@ -39,6 +40,7 @@ void common_eliminate(struct common *c, struct query *q) {
     struct place *p = &c->first[l->atom.x];
     if (l->atom.kind == ATOM_TRUE && i) continue;
     if (p->generation == c->generation && l->atom.kind >= ATOM_RANGE) {
+      check(p->at < kept); /* a literal that stays */
       if (atom_implies(&q->lit.at[p->at]->atom, &l->atom)) continue;
       if (p->at && atom_implies(&l->atom, &q->lit.at[p->at]->atom)) {
         q->lit.at[p->at] = l;
@@ -48,5 +50,6 @@ void common_eliminate(struct common *c, struct query *q) {
       *p = (struct place){c->generation, (uint32_t)kept};
     q->lit.at[kept++] = l;
   }
+  check(kept || !q->lit.count); /* the goal stays */
   q->lit.count = kept;
 }

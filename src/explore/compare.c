@@ -17,6 +17,7 @@
  *
  * SMT_SAT is never taken on trust: the model is evaluated. */
 #include "explore/compare.h"
+#include "base/check.h"
 #include "explore/candidates.h"
 #include "explore/sparse.h"
 
@@ -250,6 +251,18 @@ static void sort_forbidden(struct compare *s) {
     }
 }
 
+/* The checker of what assign_forbidden leaves. */
+static bool forbidden_are_apart(const struct compare *s) {
+  const struct forbidden *f = s->forbidden.at;
+  for (size_t i = 0; i < s->forbidden.count; i++) {
+    if (f[i].from > f[i].to) return false;
+    if (i && f[i - 1].node > f[i].node) return false;
+    if (i && f[i - 1].node == f[i].node && (f[i].from <= f[i - 1].to || f[i].from == f[i - 1].to + 1))
+      return false;
+  }
+  return true;
+}
+
 /* Sorted by node and joined: within a class intervals neither overlap nor touch. */
 static void assign_forbidden(struct compare *s) {
   size_t n = s->forbidden.count, kept = 0;
@@ -263,6 +276,7 @@ static void assign_forbidden(struct compare *s) {
       f[kept++] = f[i];
   }
   s->forbidden.count = kept;
+  check(forbidden_are_apart(s));
   for (size_t i = 0; i < s->nodes.count; i++) s->nodes.at[i].forbidden_count = 0;
   for (size_t i = 0; i < kept; i++)
     if (!s->nodes.at[f[i].node].forbidden_count++) s->nodes.at[f[i].node].forbidden = (uint32_t)i;

@@ -8,6 +8,7 @@
  *
  * Nothing here recurses: chains of 100,000 nodes are ordinary. */
 #include "explore/eval.h"
+#include "base/check.h"
 #include "base/arena.h"
 #include "base/table.h"
 #include "explore/input.h"
@@ -144,6 +145,7 @@ uint64_t eval_expr(struct eval *ev, expr_id id, const struct input *in) {
 
 /* The number of the set with these members; `at` is sorted, without doubles. */
 static uint32_t intern(struct eval *ev, const uint32_t *at, size_t count) {
+  check(numbers_ascend(at, count));
   if (!count) return SET_EMPTY;
   struct same_hash *same = table_at(&ev->by_hash, hash_bytes(at, count * sizeof *at));
   for (uint32_t i = same->set; i; i = ev->sets.at[i].next) {
@@ -223,7 +225,7 @@ static uint32_t walk_large(struct eval *ev, expr_id root) {
     if (e->op == EX_VAR) vec_push(&ev->scratch, id);
     for (unsigned i = 0, n = operand_count(e); i < n; i++) vec_push(&ev->todo, operand(ev, e, i));
   }
-  qsort(ev->scratch.at, ev->scratch.count, sizeof *ev->scratch.at, by_id);
+  if (ev->scratch.count) qsort(ev->scratch.at, ev->scratch.count, sizeof *ev->scratch.at, by_id);
   uint32_t set = intern(ev, ev->scratch.at, ev->scratch.count);
   vec_push(&ev->larges, ((struct large){root, set}));
   return set;

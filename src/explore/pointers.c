@@ -228,13 +228,24 @@ static expr_id followed_at(const struct pointers *p, const struct decision *d) {
   return is_pointer(p, e->a) ? e->a : 0;
 }
 
+/* A question of aliases is about the pointer that the path follows last. */
+static size_t path_reached(const struct pointers *p, const struct query *q, const struct decision *path,
+                           size_t count) {
+  const struct expr *goal = node_of(p, q->lit.at[0]->cond);
+  while (goal->op == EX_NOT) goal = node_of(p, goal->a);
+  if (goal->op != EX_EQ || goal->lo != EXPR_ALIAS) return count;
+  while (count && !followed_at(p, &path[count - 1])) count--;
+  return count ? count - 1 : 0;
+}
+
 /* Pointers through which the path reached objects first are constants; false: that cannot be. */
-static bool fix_followed(struct pointers *p, const struct input *current, const struct decision *path,
+static bool fix_followed(struct pointers *p, const struct query *q, const struct decision *path,
                          size_t count) {
   uint32_t reached[256], reached_count = 0;
+  count = path_reached(p, q, path, count);
   for (size_t i = 0; i < count && reached_count < 256; i++) {
     expr_id x = followed_at(p, &path[i]);
-    uint64_t value = x ? input_get_var(current, node_of(p, x)) : 0;
+    uint64_t value = x ? input_get_var(q->current, node_of(p, x)) : 0;
     uint32_t label = layout_label(value);
     bool is_first = label != 0;
     for (uint32_t k = 0; k < reached_count; k++) is_first &= reached[k] != label;
@@ -312,10 +323,21 @@ static bool choose_object(struct choice *c, uint32_t r) {
   return (label && try_value(c, r, layout_input(label) - lowest_offset(c->p, r))) || try_value(c, r, 0);
 }
 
+/* Is r the one class that is not determined? Then nothing but its own values was tried. */
+static bool is_last(const struct choice *c, uint32_t r) {
+  uint64_t offset;
+  for (uint32_t n = 1; n < c->p->nodes.count; n++) {
+    uint32_t other = root_of(c->p, n, &offset);
+    if (other && other != r) return false;
+  }
+  return true;
+}
+
 static enum smt_answer choose(struct choice *c, uint32_t r) {
   const struct program_type *to = pointee_of(c->p, c->p->nodes.at[r].var);
   if (keep_value(c, r)) return SMT_SAT;
-  if (to && to->kind == TYPE_FUNCTION) return choose_function(c, r) ? SMT_SAT : SMT_UNKNOWN;
+  if (to && to->kind == TYPE_FUNCTION && choose_function(c, r)) return SMT_SAT;
+  if (to && to->kind == TYPE_FUNCTION) return is_last(c, r) ? SMT_UNSAT : SMT_UNKNOWN;
   return choose_object(c, r) ? SMT_SAT : SMT_UNSAT;
 }
 
@@ -376,7 +398,7 @@ enum smt_answer pointers_decide(struct pointers *p, struct query *q, const struc
   vec_clear(&p->different);
   vec_push(&p->nodes, ((struct node){0, 0, 0}));
   enum reading reading = read_literals(p, q);
-  if (reading == READ_CONFLICT || !fix_followed(p, q->current, path, count)) return SMT_UNSAT;
+  if (reading == READ_CONFLICT || !fix_followed(p, q, path, count)) return SMT_UNSAT;
   if (reading == READ_PARTLY) return guess(p, q);
   enum smt_answer answer = assign(p, q);
   check(answer != SMT_SAT || query_holds(q));

@@ -7,8 +7,8 @@
  *
  * Invariant: a variable not on the path is alone: parent and next are itself, and it has no step. */
 #include "explore/slice.h"
+#include "base/check.h"
 #include "explore/sparse.h"
-#include <assert.h>
 
 #define NONE UINT32_MAX
 #define CHAIN_MAX 256 /* steps looked at for a literal contradiction */
@@ -112,6 +112,7 @@ static void part(struct slicer *s, const struct undo *u) {
   struct var *p = &s->vars.at[u->a], *q = &s->vars.at[u->b];
   if (u->step != NONE && u->with != NONE) swap_next_steps(s, u->step, u->with);
   p->step = u->step;
+  check(q->parent == u->a && p->size > q->size);
   q->parent = u->b;
   p->size -= q->size;
   swap_next_vars(s, u->a, u->b);
@@ -166,6 +167,11 @@ static void link_step(struct slicer *s, uint32_t step, uint32_t root) {
     swap_next_steps(s, r->step, step);
 }
 
+/* As a variable is that is not on the path. */
+static bool is_alone(const struct var *v, uint32_t number) {
+  return v->parent == number && v->next == number && v->size == 1 && v->step == NONE;
+}
+
 static void undo(struct slicer *s, const struct undo *u) {
   switch (u->change) {
   case JOINED: part(s, u); return;
@@ -176,6 +182,7 @@ static void undo(struct slicer *s, const struct undo *u) {
   case ACTIVATED:
     release_bytes(s, u->a);
     s->vars.at[u->a].is_active = false;
+    check(is_alone(&s->vars.at[u->a], u->a));
     s->active.count--;
     return;
   }
@@ -207,6 +214,7 @@ static void leave(struct slicer *s) {
     struct undo u = vec_pop(&s->log);
     undo(s, &u);
   }
+  check(s->log.count == l->mark);
   s->chain[vec_last(&s->lits).atom.x] = l->above;
   s->links.count--;
   s->lits.count--;
@@ -226,9 +234,7 @@ void slicer_follow(struct slicer *s, const struct decision *steps, size_t count)
   size_t same = common_prefix(s->path.at, steps, count < s->path.count ? count : s->path.count);
   while (s->path.count > same) leave(s);
   while (s->path.count < count) slicer_extend(s, &steps[s->path.count]);
-#ifdef RADDLE_CHECKS
-  assert(slicer_is_sound(s));
-#endif
+  check(slicer_is_sound(s));
 }
 
 const struct literal *slicer_literal(const struct slicer *s, size_t step) { return &s->lits.at[step]; }

@@ -3,6 +3,7 @@
  *
  * Invariant: every model that leaves here was evaluated on every literal of its question. */
 #include "explore/smt.h"
+#include "base/check.h"
 #include "base/clock.h"
 #include "explore/cache.h"
 #include "explore/candidates.h"
@@ -134,6 +135,8 @@ static enum smt_answer run_stages(struct smt *s) {
     int (*run)(struct smt *) = is_on(s, (enum smt_stage)i) ? stages[i].run : stages[i].without;
     int answer = run ? run(s) : PASS;
     if (answer == PASS || !is_real(s, (enum smt_stage)i, answer)) continue;
+    check(answer != SMT_SAT || query_holds(&s->q));
+    check(answer != SMT_UNSAT || (s->core && s->core <= s->q.lit.count));
     s->counts.decided[i]++;
     return (enum smt_answer)answer;
   }
@@ -176,6 +179,7 @@ static bool is_excluded(struct smt *s, const struct decision *d, size_t limit) {
 }
 
 void smt_exclude(struct smt *s, const struct decision *steps, size_t first, size_t count, bool *excluded) {
+  if (first == count) return;
   memset(excluded, 0, (count - first) * sizeof *excluded);
   if (!is_on(s, SMT_SYNTACTIC)) return;
   slicer_follow(s->slicer, steps, first);
@@ -300,7 +304,8 @@ static void read_core(struct smt *s, struct smt_core *core) {
     size_t step = l == &s->goal ? s->goal_step : (size_t)(l - slicer_literal(s->slicer, 0));
     vec_push(&core->steps, (uint32_t)step);
   }
-  qsort(core->steps.at, core->steps.count, sizeof *core->steps.at, by_id);
+  if (core->steps.count) qsort(core->steps.at, core->steps.count, sizeof *core->steps.at, by_id);
+  check(numbers_ascend(core->steps.at, core->steps.count));
 }
 
 /* Components are independent: each that `current` does not satisfy is a question of its own, with the first

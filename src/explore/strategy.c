@@ -1,4 +1,5 @@
 #include "explore/strategy.h"
+#include "base/check.h"
 #include "explore/strategy/strategies.h"
 #include "wire/shm.h"
 #include <string.h>
@@ -24,6 +25,7 @@ const struct strategy_vtable *strategy_default(bool has_threads) {
 size_t strategy_number(const struct strategy_vtable *v) {
   size_t i = 0;
   while (strategies[i] != v) i++;
+  check(i < STRATEGY_COUNT);
   return i;
 }
 
@@ -78,6 +80,7 @@ bool path_agrees(const struct decision *run, size_t run_count, const struct deci
 }
 
 void strategy_count(struct strategy_stats *s, const char *name, uint64_t value) {
+  check(s->own_count < STRATEGY_COUNTS);
   if (s->own_count < STRATEGY_COUNTS) s->own[s->own_count++] = (struct strategy_count){name, value};
 }
 

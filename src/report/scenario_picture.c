@@ -7,6 +7,7 @@
  * Invariant: an edge leads from a node to a later one. A folded node stands where its first
  * event was. */
 #include "report/scenario_picture.h"
+#include "base/check.h"
 #include "detect/names.h"
 #include "detect/place.h"
 #include "detect/symbolize.h"
@@ -85,6 +86,7 @@ static uint32_t *last_of(struct painter *p, uint32_t thread) {
 }
 
 static void add_edge(struct painter *p, enum picture_edge_kind kind, uint32_t from, uint32_t to) {
+  check(from < to && to < p->picture->nodes.count);
   vec_push(&p->picture->edges, ((struct picture_edge){kind, from, to}));
 }
 

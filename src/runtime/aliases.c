@@ -109,7 +109,8 @@ struct question {
 static bool ask(const struct question *q, uint64_t offset) {
   expr_id there = expr_binary(EX_ADD, q->about->by, expr_const(64, offset));
   bool is_there = q->value == q->about->start + offset;
-  record_path(EV_BRANCH, expr_binary(EX_EQ, q->x, there), is_there, q->site, 0);
+  expr_id same = build_question(SHM, expr_binary(EX_EQ, q->x, there), EXPR_ALIAS);
+  record_path(EV_BRANCH, same, is_there, q->site, 0);
   return is_there;
 }
 
@@ -135,9 +136,8 @@ static void refuse_other_types(struct question *q) {
       if (o->type->id != shapes_pointee(q->x)->id) record_path(EV_ASSUME, expr_not(same), true, q->site, 0);
       continue;
     }
-    record_path(EV_BRANCH,
-                expr_binary(EX_EQ, q->x, expr_binary(EX_ADD, o->by, expr_const(64, q->value - o->start))),
-                true, q->site, 0);
+    q->about = o;
+    ask(q, q->value - o->start);
     run_end(END_ASSUME, 0, "a pointer input points into an object of another type");
   }
 }
@@ -154,7 +154,7 @@ static void resolve_object(expr_id x, uint64_t value, site_ref site) {
 
 static void ask_null(expr_id x, uint64_t value, site_ref site) {
   expr_id is_null = expr_binary(EX_EQ, x, expr_const(64, 0));
-  record_path(EV_BRANCH, build_follow(SHM, is_null), value == 0, site, 0);
+  record_path(EV_BRANCH, build_question(SHM, is_null, EXPR_FOLLOW), value == 0, site, 0);
 }
 
 static void decide_pointer(expr_id x, site_ref site) {

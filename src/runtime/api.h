@@ -1,6 +1,6 @@
 /* Shared parts of the functions that mark inputs and assumptions; api_*.c has the public names.
- * Each public function is weak, so that a program may define its own. It exchanges shadows with
- * its caller through HOT, like instrumented code. */
+ * Each public function is weak, so that a program may define its own. The function exchanges
+ * shadows with its caller through HOT, like instrumented code. */
 #ifndef RADDLE_RUNTIME_API_H
 #define RADDLE_RUNTIME_API_H
 

@@ -2,8 +2,9 @@
  * index.
  *
  * Such an expression is a tree of tables and conditionals over constants, possibly with constant
- * arithmetic on top. Its values are listed in the order of the tree, the same in every run, and
- * asked for one by one up to the one that holds: each is a path, and nothing is lost. */
+ * arithmetic on top. Its values are listed in the order of the tree, the same in every run. The run
+ * decides for one value after the other whether the expression has it: each value is a path, and
+ * nothing is lost. */
 #include "runtime/state.h"
 #include "runtime/build.h"
 

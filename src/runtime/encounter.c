@@ -1,10 +1,10 @@
 /* With PLAN_FRESH threads run alone, most of the time, so that no run may show two of them use the
  * same memory. What each of them touches is therefore remembered from run to run, by granule: two
- * threads that touched one, of which one wrote, share it, unless one of them did so before the
- * other, or a creator of it, was created. What is found to be shared becomes visible as usual
- * (visible.c). So does a granule that one thread accesses and in which another uses a
- * synchronisation object: that would make the access visible or not, depending on which of them
- * comes first.
+ * threads share a granule if both touched it and one wrote, unless one of them did so before the
+ * other thread, or a creator of that thread, was created. What is found to be shared becomes
+ * visible as usual (visible.c). So does a granule that one thread accesses and in which another
+ * uses a synchronisation object: that would make the access visible or not, depending on which of
+ * them comes first.
  *
  * Blocks of visible memory, and where visible accesses begin and end, are remembered too: a block
  * is cut where another thread's access has an edge.

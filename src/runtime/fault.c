@@ -131,15 +131,15 @@ static bool is_forgiven(const siginfo_t *info) {
 
 /* Ordinary code, but nothing is known of what it interrupts. */
 
-/* What the stack pointer names is not a stack: this has its own. Nobody comes back to it, so the
- * next one can have it again. */
+/* The stack pointer does not name a stack, so the handler has a stack of its own. Nobody returns to
+ * that stack, so the next handler can use it again. */
 static _Noreturn void leave_run(void) {
   __asm__ volatile("cld; fninit");
   run_leave(ST->fault.end);
 }
 
-/* On the thread's stack. Others may come before the failure: what the run ends with is put aside
- * meanwhile. */
+/* On the thread's stack. Other threads may go on before the failure: the outcome of the run is put
+ * aside meanwhile. */
 static _Noreturn void fail(void) {
   __asm__ volatile("cld; fninit");
   struct trace *t = &SHM->trace;

@@ -52,7 +52,7 @@ static expr_id operand(const struct expr *n, uint32_t i) {
   return i == 0 ? n->a : i == 1 ? n->b : n->c;
 }
 
-/* Large ones are taken to mention inputs, too. */
+/* Large expressions are taken to mention inputs, too. */
 static unsigned mentions(expr_id e) {
   expr_id todo[WALK_MAX];
   uint32_t count = 0, seen = 0;
@@ -237,7 +237,7 @@ void fresh_write_range(enum event_kind kind, const void *p, uint64_t size, bool 
 
 static bool is_one_piece(const void *p, uint32_t size) { return (uint64_t)p % 8 + size <= 8; }
 
-/* What it will write can only be told for the values that are there now. */
+/* The value to be written is only known for the present values of its operands. */
 static void update_unknown(void *p, uint32_t size, site_ref site) {
   __raddle_load_opaque_slow(p, 0, size, site);
   fresh_write_range(EV_ATOMIC_WRITE, p, size, true, site);

@@ -3,8 +3,8 @@
  * The outcome is complete when the first thread fails: the trace is kept as it is in `frozen`, the
  * thread is stopped as if it waited for ever, and the others go on, recorded behind the run. So
  * shm.trace is that of the longer run in the meantime. When nobody can go on any more the kept one
- * is put back, and told how much lies behind it. Whoever fails on the way is stopped like the
- * first.
+ * is put back, and told how much lies behind it. A thread that fails on the way is stopped like the
+ * first one.
  *
  * `frozen` is in memory that the server sees too: should the process die on the way, the outcome is
  * not lost.

@@ -16,7 +16,7 @@ struct hidden_state {
 };
 
 void hidden_begin(void) RT(hidden_begin); /* of a run */
-/* A function of that name is called. */
+/* The program calls a library function of that name. */
 void hidden_use(const char *name) RT(hidden_use);
 
 #endif

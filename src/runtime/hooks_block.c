@@ -3,11 +3,11 @@
  *
  * A block is as many steps as it has parts that somebody can tell apart. Where it is cut is found
  * out as shared memory is: a run that sees another thread's access begin or end inside of a block
- * lists that place (VISIBLE_CUT), and the exploration starts again with blocks cut there. Who
- * copies a block into memory of its own looks at the parts there, which nobody sees: so where one
- * thread reads a block and another writes one, both are cut into words. Of each part first the
- * source is read, in one step, then the destination written, in another; what only one thread knows
- * is no step. Parts are copied by the hook, so the program's own instruction must do no harm
+ * lists that place (VISIBLE_CUT), and the exploration starts again with blocks cut there. A thread
+ * that copies a block into private memory looks at the parts there, which is not seen: so where one
+ * thread reads a block and another writes it, both accesses are cut into words. Of each part first
+ * the source is read, in one step, then the destination written, in another; what only one thread
+ * knows is no step. Parts are copied by the hook, so the program's own instruction must do no harm
  * afterwards: it copies the destination to itself, or fills `scratch`.
  *
  * With PLAN_FRESH threads run alone, so who tells parts apart is remembered from run to run
@@ -71,9 +71,9 @@ static bool is_in_force(uint64_t cut) {
   return false;
 }
 
-/* A cut that is in force, and did not cut the block, or that cannot be listed: the block is one
- * step though others can tell its parts apart. Without races nobody notices; the explorer knows
- * whether there are any. With PLAN_FRESH the block may be of an earlier run, before the cut was
+/* A cut that is in force but did not cut the block, or that cannot be listed: the block is one step
+ * although others can tell its parts apart. Without races no thread notices; the explorer knows
+ * whether there are races. With PLAN_FRESH the block may be of an earlier run, before the cut was
  * known: note_fresh() looks at those of this one. */
 void block_cut(uint64_t address) {
   bool is_late = !fresh_is_on() && is_in_force(address);
@@ -92,7 +92,8 @@ static void cut_by(const struct event *block, const struct event *e) {
 
 enum { WORD = 4, WORDS_MAX = 8 };
 
-/* How many bytes are copied at a time? What others leave of a word is not cut further. */
+/* How many bytes are copied at a time? The parts of a word that others do not access are not cut
+ * further. */
 static uint64_t unit_of(uint64_t start, uint64_t size) {
   if (size > WORD) return WORD;
   bool is_at_once = !(size & (size - 1)) && !(start & (size - 1));

@@ -22,7 +22,7 @@ struct va_area {
 };
 enum { GENERAL_END = 48, VECTOR_END = 176 };
 
-/* Of more structs than there is room for the shadows are lost. */
+/* If there are more structs than room, the shadows of the others are lost. */
 static void save_structs(struct raddle_saved *keep) {
   uint32_t structs = 0;
   for (uint32_t i = 0; i < keep->nargs; i++) {
@@ -99,8 +99,8 @@ HOOK_SLOW void __raddle_va_start_slow(void *va_list, const void *saved) {
 
 /* Calls to functions that are not instrumented. */
 
-/* The real function would act on the one kernel thread there is, or make one that nobody
- * schedules: that must be said. */
+/* The real function would act on the only kernel thread, or make a thread that nobody schedules:
+ * the verdict must say so. */
 static bool is_about_threads(const char *name) {
   static const char *const prefixes[] = {"pthread_", "__pthread_", "thrd_", "mtx_",     "cnd_",
                                          "tss_",     "sem_",       "clone", "__atomic_"};
@@ -193,8 +193,9 @@ HOOK_SLOW void __raddle_external_slow(const struct raddle_extern *x, const struc
 HOOK_SLOW void __raddle_indirect_slow(const void *target, uint32_t takes_pointers,
                                       const struct raddle_site *site) {
   if (!run_active || program_is_instrumented(target)) return;
-  if (!target && HOT->has_inputs) record_external("inline assembly", site);
-  if (!target) return;
+  bool is_assembly = (uint64_t)target == HOOK_ASSEMBLY;
+  if (is_assembly && HOT->has_inputs) record_external("inline assembly", site);
+  if (!target || is_assembly) return;
   const struct raddle_extern *x = program_extern_at(target);
   if (x && x->state == EXTERN_KNOWN) return;
   if (!HOT->has_inputs && ((x && x->state != EXTERN_UNKNOWN) || !outside_is_followed())) return;
@@ -202,8 +203,8 @@ HOOK_SLOW void __raddle_indirect_slow(const void *target, uint32_t takes_pointer
   record_external(x ? x->name : "(a function called through a pointer)", site);
 }
 
-/* With PLAN_FRESH most of what a call gets depends on reads alone: its value is asked for then,
- * and nothing is lost. False: it is. */
+/* With PLAN_FRESH most of what a call gets depends on reads alone: decisions about its value lose
+ * nothing then. False: the value depends on inputs. */
 static bool decide_byte(const void *p, site_ref site) {
   uint8_t value = *(const uint8_t *)p;
   expr_id e = fresh_is_on() ? shadow_load(p, 1, value) : 0;

@@ -127,8 +127,8 @@ void __raddle_touch(const void *p, size_t size, int is_write) {
     __raddle_read_range_slow(p, size, HOT->site);
 }
 
-/* Atomics are always visible once there are threads. What they touch becomes so for plain
- * accesses of this run too, so that these need no discovery. */
+/* Atomics are always visible once there are threads. Memory that atomics touch becomes visible for
+ * plain accesses of this run too, so these accesses need no discovery. */
 
 static uint64_t rmw_value(uint32_t op, uint32_t width, uint64_t old, uint64_t operand) {
   int64_t a = expr_signed(old, width), b = expr_signed(operand, width);
@@ -182,8 +182,8 @@ HOOK_SLOW void __raddle_asm_address_slow(void *p, const struct raddle_site *site
 
 enum { ASM_EVENTS = 64 }; /* at most so many since then */
 
-/* Nobody else ran since it was announced. With PLAN_FRESH what was written is read when the step
- * is settled. */
+/* No other thread ran since the access was announced. With PLAN_FRESH what was written is read when
+ * the step is settled. */
 HOOK_SLOW void __raddle_asm_done_slow(const void *p, uint32_t size) {
   if (sharing_is_free() || fresh_is_on()) return;
   struct thread *t = thread_self();

@@ -1,4 +1,4 @@
-/* Questions whose answers would be others in every run: numbers of processes, randomness. During
+/* Questions whose answers would differ from run to run: numbers of processes, randomness. During
  * a run the process is IDENTITY_PID, and random bytes are a function of the thread and of how
  * often it asked for time or randomness. A process that the program forked is itself again. */
 #include "runtime/identity.h"

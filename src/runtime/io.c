@@ -1,11 +1,12 @@
 /* Input and output as steps: in which order threads use what lies outside the program is part of
  * the schedule, and a thread that would block in the kernel is left waiting while others go on.
  *
- * A pipe that the program made is an object, named by the thread that made it and how many that had
- * made. GIVE and TAKE tell how many bytes go in and out, so it can be told from a trace when
- * somebody could have read. A regular file is one too, by the descriptor that was used first. All
- * else (sockets, named pipes, terminals) is TRACE_WORLD. Standard streams are none, as long as they
- * are not redirected: nothing the program does brings back what it printed.
+ * A pipe that the program made is an object, named by the thread that made the pipe and by how many
+ * pipes that thread had made before. GIVE and TAKE tell how many bytes go in and out, so it can be
+ * told from a trace when somebody could have read. A regular file is one too, by the descriptor
+ * that was used first. All else (sockets, named pipes, terminals) is TRACE_WORLD. Standard streams
+ * are none, as long as they are not redirected: nothing the program does brings back what it
+ * printed.
  *
  * Whether a thread would block the kernel is asked (poll). If somebody outside may let it go on, a
  * child process or whoever holds the other end, and no thread can, it waits in the kernel. Where
@@ -235,7 +236,7 @@ void io_give(int fd, uint64_t size, const char *name) {
   if (!is_off() && !is_standard(fd)) step(EV_GIVE, fd, size, name);
 }
 
-/* Two threads that nothing but their schedule orders. */
+/* Uses of the world that are not followed: of two threads, the schedule alone may order them. */
 void io_other(const char *name) {
   ST->outside.uses++;
   if (is_off()) return;
@@ -260,7 +261,7 @@ void __raddle_io_taken(void) {
   if (run_active) thread_self()->fused--;
 }
 
-/* A stream may have something in its buffer; then nobody waits. */
+/* A stream may have bytes in its buffer; then the thread does not wait. */
 void __raddle_io_take_stream(FILE *f, const char *name) {
   if (is_off() || f == stdin) return;
   io_take(fileno(f), f->_IO_read_ptr < f->_IO_read_end ? 0 : 1, name);
@@ -289,5 +290,5 @@ int __raddle_io_open(const char *path, int flags) {
   return fd;
 }
 
-/* What was written goes before the end of the pipe, and whoever waits for that end can go on. */
+/* Written bytes come before the end of the pipe, and a thread that waits for that end can go on. */
 void __raddle_io_close(int fd) { io_give(fd, 0, "close"); }

@@ -5,9 +5,11 @@
  * and of who took the last step: the policy draws no numbers, time and the world outside are not
  * asked. If all that is the same at two steps, what came between is repeated for ever. It is called
  * a livelock if, in between,
- *   - each thread that could go on did (so that the schedule is fair), and none could have gone on by a time-out;
- *   - each thread that went on went round a loop, and all of these loops have a way out: who goes round one without serves;
- *   - nobody gave way or slept: then it is not the steps alone that decide whether the others get on;
+ *   - each thread that could go on did (so that the schedule is fair), and none could have gone on
+ *     by a time-out;
+ *   - each thread that went on went round a loop, and all of these loops have a way out: a thread
+ *     that goes round a loop without a way out is a server;
+ *   - no thread yielded or slept: otherwise more than the steps decides whether the others get on;
  *   - nothing was asked of the world outside, nor time, nor randomness, nor an input;
  * and if nobody has asked for the end of the process. docs/algorithms.md has the argument.
  *
@@ -203,7 +205,7 @@ static bool is_fair(void) {
   return true;
 }
 
-/* Nothing of the outside, or hidden from the hash, has a part in it. */
+/* The world outside, and state that the hash leaves out, take no part in the cycle. */
 static bool is_closed(void) {
   return L->uses == ST->outside.uses && !ST->outside.has_left && ST->program.is_static &&
          !ST->program.must_fork;
@@ -221,7 +223,7 @@ static bool is_livelock(void) {
          !S->stopped_count;
 }
 
-/* The same for whoever finds the same cycle, wherever that begins. */
+/* A number that is the same for every run that finds the cycle, wherever the cycle begins. */
 static uint32_t first_site(void) {
   const struct event *e = shm_event(SHM);
   uint32_t first = 0;

@@ -80,7 +80,7 @@ void __raddle_do_error(int code, int number, const char *format, ...) {
   exit(code);
 }
 
-/* A handler may prevent the worst: it need not come back. */
+/* A handler may prevent the end of the process, since a handler need not return. */
 _Noreturn void __raddle_do_abort(void) {
   siginfo_t info = signal_info(SIGABRT, SI_TKILL);
   if (run_active && !signal_ends_process(SIGABRT)) signal_handle(&info);

@@ -21,7 +21,7 @@ void outside_call(const char *name) {
   SHM->call.name = record_literal(name);
 }
 
-/* Inputs may come after the alias: it is named when the first does. */
+/* Inputs may come after the alias: the alias is named when the first input comes. */
 void outside_alias(const char *name, site_ref site) {
   struct outside_state *o = &ST->outside;
   if (!run_active) return;
@@ -44,7 +44,8 @@ void outside_first_input(void) {
   for (uint32_t i = 0; i < o->alias_count; i++) record_external(o->alias[i].name, o->alias[i].site);
 }
 
-/* Who was joined does nothing any more; who has just ended might not have. */
+/* A thread that was joined does nothing any more. A thread that has just ended might still run
+ * under another schedule. */
 static bool has_unjoined_threads(void) {
   const struct sched_state *s = &ST->sched;
   if (thread_self()->id) return true;

@@ -36,9 +36,9 @@ void policy_begin(void) {
 
 int64_t policy_priority(void) { return SHM->plan.policy == POLICY_PCT ? (int64_t)(draw() >> 2) : 0; }
 
-/* Others that can go on shall not wait for ever: the thread may be in a loop that ends only when
- * they have done so. What was planned counts too, so that the choice depends on the steps before
- * it alone. */
+/* Other threads that can go on shall not wait for ever: the thread may be in a loop that ends only
+ * when they have gone on. What was planned counts too, so that the choice depends on the steps
+ * before it alone. */
 static bool is_turn_over(const struct thread *t) { return t->id == S->turn_of && S->turn >= PLAN_TURN; }
 
 /* The running thread if it can go on, else the next READY one, in the order of `alive`. */
@@ -63,7 +63,7 @@ static bool not_postponed(const struct thread *t) {
 
 static struct thread *run_to_block(void) { return next_in_turn(anyone); }
 
-/* A run that is not to go on for ever, though it could. */
+/* A limit for a run that could go on for ever. */
 static void count_step(void) {
   uint32_t policy = SHM->plan.policy;
   bool is_bounded = policy == POLICY_ALONE || policy == POLICY_RUN_TO_BLOCK || policy == POLICY_FAIR;
@@ -83,8 +83,8 @@ static struct thread *postpone(void) {
   return t ? t : run_to_block();
 }
 
-/* Writers wait until nobody else can go on, so that readers come together: whoever is kept out
- * by the other is seen to be. */
+/* Writers wait until nobody else can go on, so that readers come together: the run then shows which
+ * of the two keeps the other out. */
 static bool not_writer(const struct thread *t) {
   return t->next.kind != EV_LOCK || sync_wanted(t)->kind != SYNC_RWLOCK;
 }
@@ -141,7 +141,7 @@ static bool is_change_point(void) {
   return false;
 }
 
-/* A thread that yields has nothing better to do than wait for the others. */
+/* A thread that yields only waits for the others. */
 static struct thread *pct(void) {
   struct thread *t = leader();
   bool falls = t && (is_change_point() || is_turn_over(t) || (S->is_yielding && t == thread_self()));

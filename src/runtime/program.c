@@ -125,8 +125,9 @@ static void publish_weak(struct cached *cache) {
     SHM->weak_example = (struct program_weak){string(cache, w->file), string(cache, w->what), w->line};
 }
 
-/* Where a row of any table is in the explorer's. Of what has no row there the first is taken:
- * then what is visible of one is visible of all; a site is 0, the unknown one. */
+/* Where a row of any table is in the explorer's. An object without a row there gets the first row:
+ * if one of these objects is visible, all of them are. A site without a row is 0, the unknown
+ * site. */
 #define INDEX(type, section, rows, unknown, first)                                                           \
   uint32_t program_##type##_index(const struct raddle_##type *row) {                                         \
     const struct program_state *p = &ST->program;                                                            \

@@ -211,8 +211,8 @@ void run_leave(enum end_kind end) {
   context_leave(ST->run.server_sp);
 }
 
-/* Others may come before the failure. What the run ends with is written afterwards: it is one
- * for all threads. */
+/* Other threads may go on before the failure. The outcome is written afterwards, since all threads
+ * share one outcome. */
 static void before_failure(enum end_kind end, enum bug_kind kind) {
   if (end == END_ASSUME && sched_has_threads() && thread_self()->fused) sync_leave_section();
   if (ghost_survives(end, kind)) sched_fail_point();
@@ -291,7 +291,7 @@ void build_full(struct shm *s) {
   run_end(END_FULL, 0, "too many expressions");
 }
 
-/* Output that nobody sees is not worth the system calls; a forked child may have opened files. */
+/* Nobody sees this output, so the system calls are saved; a forked child may have opened files. */
 static bool must_flush(void) { return ST->server.shows_output || ST->server.role != ROLE_WORKER; }
 
 void run_decide_code(int code, expr_id s) {

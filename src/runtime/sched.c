@@ -4,8 +4,8 @@
  * `alive` holds the threads that have not ended. Every one of them but the running one has
  * announced its next operation in thread.next. A step is counted when a thread is chosen. A thread
  * that is LATE (it could only time out) is chosen only when none is READY, or when the prefix names
- * it; EV_EXIT, the end of the process, only when no other thread can go on at all. So whatever a
- * run shows that ends early, one that goes on shows too.
+ * it; EV_EXIT, the end of the process, only when no other thread can go on at all. So a run that
+ * goes on shows everything that a run which ends early shows.
  * Invariant: order, alive and all choices depend on the plan alone. */
 #include "runtime/state.h"
 #include "runtime/threads/cancel.h"
@@ -181,7 +181,7 @@ static struct thread *first_late(void) {
   return best;
 }
 
-/* The first that waits for somebody outside. */
+/* The first thread that waits for another process. */
 static struct thread *first_forced(void) {
   for (uint32_t i = 0; i < S->thread_count; i++) {
     struct thread *t = &ST->thread[S->order[i]];
@@ -262,8 +262,8 @@ static struct thread *planned(void) {
   return t;
 }
 
-/* The process wants to end, and others do not let it. What they do now they could have done
- * before; but not for ever. */
+/* The process wants to end, but other threads still go on. They could have done the same before the
+ * end; but not for ever. */
 static _Noreturn void end_in_spite(void) {
   SHM->trace.is_bounded = 1;
   sched_note_waiting();
@@ -335,7 +335,7 @@ void sched_leave(void) {
 
 /* Points. */
 
-/* Nobody else is there to change anything. */
+/* No other thread exists that could change anything. */
 static void point_alone(struct thread *t) {
   if (sched_readiness(t) != BLOCKED || is_at_exit(t)) return;
   sched_note_waiting();
@@ -425,7 +425,7 @@ void sched_exit(int code) {
   sched_done(EV_EXIT, 0, 0, code);
 }
 
-/* What has waited in a loop comes after those who let it go on. */
+/* An operation that has waited in a loop comes after the operations that let it go on. */
 static void done(enum event_kind kind, uint64_t object, uint32_t aux, uint64_t value, expr_id e,
                  site_ref site) {
   struct thread *t = thread_self();
@@ -449,8 +449,8 @@ void sched_fail_point(void) {
 
 static bool is_of_sync(enum event_kind kind) { return kind >= EV_LOCK && kind <= EV_ONCE_END; }
 
-/* As it was announced, but that what was not done to a synchronisation object must not be taken
- * to be. What is not known of an access is how far it reaches. */
+/* Records the announced operation, in which the thread fails. An operation on a synchronisation
+ * object was not carried out, so it is a MISUSE. How far an access reaches is not known. */
 void sched_failed(void) {
   const struct pending *n = &thread_self()->next;
   if (S->is_step && is_of_sync(n->kind) && sync_was_open(thread_self())) S->has_waited = false;

@@ -23,7 +23,7 @@ static bool search(uint16_t from, uint16_t to) {
     for (int k = 0; k < 2; k++) {
       uint16_t a = s->after[k];
       found |= a == from;
-      if (a < from || S->reached[a / 2]) continue; /* numbers grow: what is older cannot lead there */
+      if (a < from || S->reached[a / 2]) continue; /* numbers grow: an older segment cannot lead there */
       S->reached[a / 2] = 1;
       S->search[count++] = a;
     }
@@ -51,8 +51,8 @@ void sharing_created(struct thread *parent, struct thread *child) {
   HOT->tag = parent->tag;
 }
 
-/* With PLAN_FRESH what flows from the thread that has ended must be seen, too: nothing of it is
- * before. */
+/* With PLAN_FRESH data that flows from an ended thread must be seen too: no segment of that thread
+ * is before. */
 void sharing_joined(struct thread *by, const struct thread *ended) {
   by->tag = new_segment(by, by->tag, fresh_is_on() ? by->tag : ended->tag);
   S->joined++;

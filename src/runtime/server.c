@@ -163,7 +163,7 @@ static _Noreturn void child(pid_t parent) {
   _exit(0);
 }
 
-/* Nobody published the run: the process died under it. What it recorded so far stays in the
+/* Nobody published the run: the process died during the run. What it recorded so far stays in the
  * trace. */
 static void publish_lost(int status) {
   struct trace *t = &SHM->trace;

@@ -1,10 +1,10 @@
 /* Who uses which memory (wire/owner.h has the cells), and who may.
  *
  * A cell keeps the last access only. That is enough as long as the new access conflicts with
- * everything the old one did: it may replace it if the old one is before it (segment.c). A read
- * after another thread's write is the exception: the write must be remembered too. Such a granule
- * gets a record of its own in `record` (its cell: OWNER_RECORD), with the last write and the reads
- * since, until an ordered write simplifies it again.
+ * everything the old one did: the new access may replace the old one if the old one is before it
+ * (segment.c). A read after another thread's write is the exception: the write must be remembered
+ * too. Such a granule gets a record of its own in `record` (its cell: OWNER_RECORD), with the last
+ * write and the reads since, until an ordered write simplifies it again.
  *
  * An access that conflicts with one that is not before it makes its object visible (visible.c),
  * from the next run on.
@@ -172,12 +172,12 @@ void sharing_make_visible(const void *p, uint64_t size) {
   }
 }
 
-/* Was it used by somebody else, who is not known to be before? */
+/* Did another thread use the memory, in a segment that is not before the running one? */
 static bool is_foreign(owner_cell o) {
   return o == OWNER_READ_SHARED || o >= OWNER_RECORD || !segment_is_before(o & ~1u, HOT->tag);
 }
 
-/* Only the granules themselves: what else is in the object may well be one thread's own. */
+/* Only the granules themselves: the rest of the object may belong to one thread. */
 void sharing_claim_sync_slow(const void *p, uint64_t size, bool is_use) {
   if (fresh_is_on()) {
     encounter_note_sync((uint64_t)p);
@@ -220,8 +220,8 @@ void sharing_moved(const void *to, const void *from, uint64_t size) {
   if (fresh_is_on() && !sharing_is_free()) fresh_write_range(EV_WRITE, to, size, true, HOT->site);
 }
 
-/* A new local lies where others were. Threads that still use those are told by their cells:
- * nobody knows the object any more, so the place is taken. */
+/* A new local lies where others were. Cells tell which threads still use the older locals. The
+ * object is not known any more, so the place becomes visible. */
 HOOK_SLOW void __raddle_local_slow(const void *p, uint64_t size, const struct raddle_local *local) {
   if (!run_active || !local) return;
   bool is_visible = S->visible_local[program_local_index(local)];

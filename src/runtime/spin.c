@@ -1,9 +1,10 @@
-/* Waiting loops. The compiler marks the head of a loop whose body does nothing but read and
- * decide (wire/hooks.def, spin). A round that was such in fact ends where it began, and so would
- * the next unless something it read has changed. So the thread's next operation waits for that:
- * it is gated. Notes (GATE) tell for what; when the operation is done, fused events (SPIN) that
- * read the same places tell that it comes after whatever has changed them. A round that read
- * nothing visible waits for all other threads; and for ever, if they do not help. */
+/* Waiting loops. The compiler marks the head of a loop whose body does nothing but read and decide
+ * (wire/hooks.def, spin). A round that in fact did nothing else ends in the state in which it
+ * began, and so would the next round, unless memory that the round read has changed. So the
+ * thread's next operation waits for that: it is gated. Notes (GATE) tell which memory it waits for.
+ * When the operation is done, fused events (SPIN) read the same places, so the operation comes
+ * after the writes that changed them. A round that read nothing visible waits for all other
+ * threads; and for ever, if these do not help. */
 #include "runtime/state.h"
 #include <string.h>
 

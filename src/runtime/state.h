@@ -27,6 +27,22 @@
 #include "runtime/snapshot.h"
 #include "runtime/sync/object.h"
 
+/* Binary operations of which an operand at least is a shadow, and the nodes they gave:
+ * hooks_compute.c. */
+#define BUILT_BITS 17
+struct built {
+  uint64_t constant;
+  uint32_t sa, sb;
+  expr_id result; /* 0: nothing is remembered here */
+  uint8_t op, width;
+};
+struct built_state {
+  uint32_t end;                   /* of the log, which then begins again */
+  uint32_t next;                  /* behind the entry that was found last */
+  uint32_t slot[1 << BUILT_BITS]; /* by hash: index in the log */
+  struct built log[1 << BUILT_BITS];
+};
+
 struct state {
   struct server_state server;
   struct heap_state heap;
@@ -56,6 +72,7 @@ struct state {
   struct block block[LAYOUT_THREADS][HEAP_THREAD_BLOCKS];
   struct block *leak_work[2 * HEAP_BLOCK_MAX];
   _Alignas(64) char scratch[64 << 10]; /* hooks_block.c */
+  struct built_state built;
   /* For each page of program memory: which 64-byte pieces of it have cells that a reset must
    * clear. */
   uint64_t dirty[SHADOW_PAGES];

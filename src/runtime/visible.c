@@ -53,7 +53,7 @@ static bool is_in_force(const struct visible *v) {
   return false;
 }
 
-/* An object in force whose cells are not marked has moved or died: the place itself is taken
+/* An object in force whose cells are not marked has moved or died: the place itself becomes visible
  * then. */
 void visible_discover(uint64_t address) {
   struct visible v = object_at(address);

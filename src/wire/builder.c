@@ -85,6 +85,7 @@ static expr_id append(struct shm *s, struct expr n, uint64_t value, uint32_t slo
 
 static expr_id intern(struct shm *s, struct expr n, uint64_t value) {
   if (__builtin_expect(2 * (uint64_t)s->expr_count > s->hash_mask, 0)) make_room(s);
+  check(2 * (uint64_t)s->expr_count <= s->hash_mask || s->hash_mask == SHM_HASH_MAX - 1);
   uint32_t mask = s->hash_mask, slot = slot_of(hash_node(&n), mask), *table = shm_hash(s);
   for (expr_id id; (id = table[slot]); slot = (slot + 1) & mask) {
     if (memcmp(&NODE(s, id), &n, sizeof n)) continue;
@@ -113,6 +114,7 @@ static expr_id intern_table(struct shm *s, unsigned width, expr_id index, const 
   }
   uint32_t first = s->pool_count;
   if (first + (uint64_t)count > s->limit[LIMIT_POOL]) build_full(s);
+  for (uint32_t i = 0; i < count; i++) check(element[i] < s->expr_count);
   memcpy(shm_pool(s) + first, element, count * sizeof *element);
   s->pool_count = first + count;
   return append(s, (struct expr){.op = EX_TABLE, .width = width, .a = index, .b = first, .c = count}, value,
@@ -465,10 +467,10 @@ expr_id build_binary(struct shm *s, enum expr_op op, expr_id a, expr_id b) {
   return simpler ? simpler : node2(s, op, width, a, b);
 }
 
-expr_id build_follow(struct shm *s, expr_id equality) {
+expr_id build_question(struct shm *s, expr_id equality, unsigned mark) {
   struct expr n = NODE(s, equality);
   if (n.op != EX_EQ) return equality;
-  n.lo = EXPR_FOLLOW;
+  n.lo = (uint16_t)mark;
   return intern(s, n, VALUE(s, equality));
 }
 

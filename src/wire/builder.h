@@ -23,9 +23,8 @@ expr_id build_read(struct shm *, unsigned thread, uint32_t ordinal, unsigned byt
 expr_id build_binary(struct shm *, enum expr_op op, expr_id a, expr_id b)
     BUILD(binary); /* ADD..XOR, EQ..SLE */
 expr_id build_not(struct shm *, expr_id a) BUILD(not);
-/* The same equality as a node of its own, which says that the run follows the pointer in it from
- * here on (runtime/aliases.c). */
-expr_id build_follow(struct shm *, expr_id equality) BUILD(follow);
+/* The same equality as a node of its own, EXPR_FOLLOW or EXPR_ALIAS (runtime/aliases.c). */
+expr_id build_question(struct shm *, expr_id equality, unsigned mark) BUILD(question);
 expr_id build_zext(struct shm *, unsigned width, expr_id a) BUILD(zext);
 expr_id build_sext(struct shm *, unsigned width, expr_id a) BUILD(sext);
 expr_id build_extract(struct shm *, unsigned lo, unsigned width, expr_id a) BUILD(extract);

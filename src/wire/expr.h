@@ -24,11 +24,14 @@ enum expr_op {
 struct expr {
   uint8_t op;
   uint8_t width; /* 1..64 */
-  uint16_t lo;   /* EXTRACT: lowest bit taken; EQ: 0, or EXPR_FOLLOW */
+  uint16_t lo;   /* EXTRACT: lowest bit taken; EQ: 0, or a mark below */
   uint32_t a, b, c;
 };
 
-#define EXPR_FOLLOW 1 /* x == NULL, asked because the run follows pointer x (build_follow) */
+/* Marks of equalities that the runtime asks because the run follows pointer x: x == NULL, which comes
+ * first, and x == a place that the run has reached before. */
+#define EXPR_FOLLOW 1
+#define EXPR_ALIAS 2
 
 /* The store as both sides see it: arrays inside the shared mapping. */
 struct expr_store {

@@ -50,6 +50,9 @@ enum hook_rmw { RMW_XCHG = 64, RMW_NAND, RMW_MAX, RMW_MIN, RMW_UMAX, RMW_UMIN, R
 /* What the spin hook is told of a round, besides 0. */
 enum hook_spin { SPIN_VALUES = 1, SPIN_SHADOWS = 2 };
 
+/* The target of an indirect call that is inline assembly. */
+#define HOOK_ASSEMBLY 1
+
 enum hook_sides { SIDE_FROM = 1, SIDE_TO = 2 }; /* of a copy */
 
 enum hook_atomic { ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_RMW, ATOMIC_CMPXCHG };

@@ -72,7 +72,9 @@ done
 for strategy in dpor exhaustive; do
   rm -rf out
   timeout -k 1 10 "$RADDLE" test -q -k --max-memory 5M -o out --strategy "$strategy" --max-time 8s ./lasting >stdout 2>stderr
-  grep -q "\"reason\": *\"max-memory\"" out/summary.json || fail "--max-memory 5M, $strategy: not named"
+  code=$?
+  expect_code "--max-memory 5M, $strategy" 0
+  grep -q "\"reason\": *\"max-memory\"" out/summary.json || { fail "--max-memory 5M, $strategy: not named"; show; }
 done
 
 # A disk that is really full, where we may make one

@@ -173,10 +173,8 @@ is_sane "50 threads, --max-execs"
 # ---- Ctrl-C and what follows ----
 
 build crowd fifty -DTHREADS=50
-rm -rf raddle-out
-setsid env --default-signal=INT "$RADDLE" test "${OPTIONS[@]}" --max-time 20s -o raddle-out ./crowd >stdout 2>stderr &
-pid=$!
-sleep 2
+begin "${OPTIONS[@]}" --max-time 20s ./crowd
+soon has_runs 1
 kill -INT $pid
 start=$EPOCHSECONDS
 wait $pid

@@ -3,11 +3,8 @@
 built slow "$PROGRAMS/bad/slow.c" || die raddle-cc
 
 for signal in INT TERM; do
-  rm -rf raddle-out
-  # A background job of a script ignores SIGINT; a fresh session with default signals does not.
-  setsid env --default-signal=INT "$RADDLE" test -k -o raddle-out --max-time 60s ./slow >stdout 2>stderr &
-  pid=$!
-  sleep 2
+  begin -k --max-time 60s ./slow
+  soon has_verdict bugs
   kill -$signal $pid
   start=$EPOCHSECONDS
   wait $pid

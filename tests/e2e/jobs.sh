@@ -86,10 +86,8 @@ explore -k -j 2 --strategy random --max-time 1s ./philosophers
 took=$(awk -v a="$EPOCHREALTIME" -v b="$start" 'BEGIN { print a - b }')
 awk -v t="$took" 'BEGIN { exit !(t > 0.9 && t < 5) }' || fail "--max-time 1s took $took s"
 reasons | grep -q '^max-time$' || fail "--max-time is not named: $(reasons)"
-rm -rf raddle-out
-setsid env --default-signal=INT "$RADDLE" test -k -j 2 --strategy random -o raddle-out --max-time 60s ./philosophers >stdout 2>stderr &
-pid=$!
-sleep 1.5
+begin -k -j 2 --strategy random --max-time 60s ./philosophers
+soon has_verdict bugs
 kill -INT $pid
 start=$EPOCHSECONDS
 wait $pid
@@ -97,9 +95,7 @@ code=$?
 [ $((EPOCHSECONDS - start)) -le 5 ] || fail "SIGINT: took $((EPOCHSECONDS - start)) s to end"
 expect_code SIGINT 1
 reasons | grep -q 'interrupt' || fail "SIGINT: the verdict does not say that it was interrupted: $(reasons)"
-for exe in /proc/[0-9]*/exe; do
-  [ "$(readlink "$exe" 2>/dev/null)" != "$WORK/philosophers" ] || fail "SIGINT: the program is still running"
-done
+is_gone philosophers || fail "SIGINT: the program is still running"
 
 # Where there is nothing to share, raddle says so and goes on alone.
 explore -k -j 2 --strategy dfs "$PROGRAMS/paths/ifs.c" -- 4

@@ -79,6 +79,34 @@ explore() {
   raddle test -o raddle-out "$@"
 }
 
+# begin ARGS...: the same in the background; its process is $pid. A background job of a script ignores SIGINT: not so in a new session.
+begin() {
+  rm -rf raddle-out raddle-out.*
+  setsid env --default-signal=INT "$RADDLE" test -o raddle-out "$@" >stdout 2>stderr &
+  pid=$!
+}
+
+# soon COMMAND...: waits until the command succeeds, however busy the machine is
+soon() {
+  local tries
+  for ((tries = 0; tries < 1200; tries++)); do
+    "$@" >/dev/null 2>&1 && return
+    sleep 0.05
+  done
+  fail "still not after a minute: $*"
+}
+
+# Of a campaign in the background: signals are caught and a first summary is there; so many runs are counted (every second)
+has_begun() { [ -s raddle-out/summary.json ]; }
+has_runs() { [ "$(field executions)" -ge "$1" ]; }
+has_verdict() { [ "$(field verdict)" = "$1" ]; }
+
+# is_gone PROGRAM: no process runs this program of ours
+is_gone() {
+  local exe
+  for exe in /proc/[0-9]*/exe; do [ "$(readlink "$exe" 2>/dev/null)" != "$WORK/$1" ] || return 1; done
+}
+
 expect_code() { # WHAT CODE
   [ "$code" = "$2" ] || { fail "$1: expected exit code $2, got $code"; show; }
 }

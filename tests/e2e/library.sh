@@ -5,6 +5,12 @@ L=$WORK/installed/lib/raddle
 "$CLANG" -std=c11 -Wall -Wextra -Werror -I"$L/include" "$ROOT/examples/campaign.c" -o campaign -L"$L" -lraddle \
   -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm || die "examples/campaign.c does not compile"
 
+# Names that the library gives to programs: those of its header, and no others.
+nm -g --defined-only "$L/libraddle.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort >exported
+equal "exported names without a prefix" "" "$(grep -vE '^(raddle|campaign)_' exported | xargs)"
+equal "functions of the header that are missing" "" \
+  "$(grep -oE '\bcampaign_[a-z_]+\(' "$L/include/raddle/campaign.h" | tr -d '(' | sort -u | comm -23 - exported | xargs)"
+
 kinds() { for ((i = 0; i < $(field 'bugs.#'); i++)); do field "bugs.$i.kind"; done; }
 
 mkdir empty

@@ -26,12 +26,15 @@ is_whole() { # WHAT CLASSES
   [ ! -e raddle-out.1 ] || fail "$1: a second directory"
 }
 
+is_running() { [ "$(reasons)" = running ]; }
+
 # stopped SIGNAL SECONDS OPTIONS... PROGRAM: a campaign that gets the signal after so many seconds
 stopped() {
   local signal=$1 delay=$2 pid
   shift 2
   setsid env --default-signal=INT "$RADDLE" test "${OPTIONS[@]}" "$@" >stdout 2>stderr &
   pid=$!
+  soon is_running
   sleep "$delay"
   kill "-$signal" $pid 2>/dev/null
   wait $pid 2>/dev/null
@@ -220,10 +223,8 @@ refused "no database" 'no raddle-out/state.db' -k ./counter
 # Two at the same time
 OPTIONS=(-k --tests none --ignore race --strategy dpor --fork -o raddle-out)
 build fib -DN=5
-rm -rf raddle-out
-"$RADDLE" test "${OPTIONS[@]}" ./fib >/dev/null 2>&1 &
-pid=$!
-sleep 1
+begin "${OPTIONS[@]}" ./fib
+soon has_begun
 refused "still running" 'still running' "${OPTIONS[@]}" ./fib
 kill -9 $pid
 wait $pid 2>/dev/null || true # killed

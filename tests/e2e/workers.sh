@@ -35,15 +35,16 @@ ends_well "resume"
 has_bug deadlock || fail "resume: the deadlock is forgotten"
 
 # The user ends it.
-rm -rf raddle-out
-timeout -s INT 1 "$RADDLE" test -q -k -j 4 -o raddle-out --strategy random ./philosophers >stdout 2>stderr
+begin -q -k -j 4 --strategy random ./philosophers
+soon has_runs 1
+kill -INT $pid
+wait $pid
 [ "$(reasons)" = interrupted ] || { fail "a signal: incomplete because of '$(reasons | xargs)'"; cat stderr; }
 
 # timeout(1) and CI systems signal the process and then its group: that is one request, however far apart the two arrive.
-rm -rf raddle-out
-"$RADDLE" test -q -k -j 4 -o raddle-out --strategy random ./philosophers >stdout 2>stderr &
-sleep 0.5
-kill -TERM $!
-kill -TERM $! 2>/dev/null
-wait $!
+begin -q -k -j 4 --strategy random ./philosophers
+soon has_begun
+kill -TERM $pid
+kill -TERM $pid 2>/dev/null
+wait $pid
 [ "$(reasons)" = interrupted ] || { fail "two signals at once: incomplete because of '$(reasons | xargs)'"; cat stderr; }

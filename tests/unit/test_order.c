@@ -337,6 +337,47 @@ static void test_barrier(void **state) {
   order_close(o);
 }
 
+static void is_step(const struct order *o, uint32_t k, struct order_step wanted, uint32_t end) {
+  const struct order_step *s = order_step(o, k);
+  assert_int_equal(s->thread, wanted.thread);
+  assert_int_equal(s->event, wanted.event);
+  assert_int_equal(s->last, wanted.last);
+  assert_int_equal(s->before, wanted.before);
+  assert_int_equal(order_step_end(o, k), end);
+}
+
+/* Thread 7 is created second; 3 runs up to its first step as soon as it is created. */
+static void test_steps(void **state) {
+  struct order *o = order_open();
+  struct event e[] = {{.kind = EV_CREATE, .aux = 3},
+                      {.kind = EV_BRANCH, .thread = 3},
+                      {.kind = EV_WRITE, .addr = 64, .aux = 4},
+                      {.kind = EV_READ, .addr = 64, .aux = 4, .taken = EVENT_FUSED},
+                      {.kind = EV_CREATE, .aux = 7},
+                      {.kind = EV_GATE, .thread = 7, .addr = 64, .aux = 4},
+                      {.kind = EV_READ, .addr = 64, .aux = 4, .thread = 3},
+                      {.kind = EV_READ, .addr = 64, .aux = 4}};
+  (void)state;
+  order_read(o, e, 8, 3);
+  assert_int_equal(order_step_count(o), 3);
+  is_step(o, 0, (struct order_step){.thread = 0, .event = 2, .last = 4, .before = 0}, 6);
+  is_step(o, 1, (struct order_step){.thread = 1, .event = 6, .last = 6, .before = 1}, 7);
+  is_step(o, 2, (struct order_step){.thread = 0, .event = 7, .last = 7, .before = 4}, 8);
+  assert_int_equal(order_step_of(o, 1), ORDER_NONE);
+  assert_int_equal(order_step_of(o, 5), 0);
+  assert_int_equal(order_step_of(o, 6), 1);
+  assert_int_equal(order_step_of(o, 7), 2);
+  assert_int_equal(order_last(o, order_index(o, 7)), 5);
+  assert_int_equal(order_gate_count(o), 1);
+  assert_int_equal(order_gate(o, 0)->thread, 2);
+  assert_int_equal(order_gate(o, 0)->event, 5);
+  order_read(o, e, 1, 2);
+  assert_int_equal(order_step_count(o), 0);
+  assert_int_equal(order_gate_count(o), 0);
+  assert_int_equal(order_last(o, 1), 0); /* its creation */
+  order_close(o);
+}
+
 /* ---- size and speed ---- */
 
 static double now(void) {
@@ -415,10 +456,15 @@ static void test_many_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_happens_before),    cmocka_unit_test(test_swaps),
-      cmocka_unit_test(test_linear_extensions), cmocka_unit_test(test_classes_of_two_threads),
-      cmocka_unit_test(test_outcomes),          cmocka_unit_test(test_barrier),
-      cmocka_unit_test(test_cost_is_flat),      cmocka_unit_test(test_many_threads),
+      cmocka_unit_test(test_happens_before),
+      cmocka_unit_test(test_swaps),
+      cmocka_unit_test(test_linear_extensions),
+      cmocka_unit_test(test_classes_of_two_threads),
+      cmocka_unit_test(test_outcomes),
+      cmocka_unit_test(test_barrier),
+      cmocka_unit_test(test_steps),
+      cmocka_unit_test(test_cost_is_flat),
+      cmocka_unit_test(test_many_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

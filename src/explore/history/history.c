@@ -29,6 +29,7 @@ static void thread_add(struct history *h, uint32_t number, uint32_t step, uint32
   uint32_t slot = (uint32_t)h->threads.count;
   if (slot == h->stride) die("internal error: a run has more threads than it says");
   size_t at = (size_t)slot * h->stride;
+  check(!h->slot_of[number] && (!slot || vec_last(&h->threads).born <= step));
   vec_push(&h->threads, ((struct history_thread){.number = number, .born = step}));
   h->slot_of[number] = slot + 1;
   vec_reserve(&h->now, at + h->stride);
@@ -234,6 +235,7 @@ void history_begin(struct history *h, const struct event *events, uint32_t count
     begin(h, thread_count);
     return;
   }
+  check(h->steps.count == kept && h->places <= path->decisions.count);
   uint32_t next = kept > 1 ? vec_last(&h->steps).event + 1 : 0;
   while (next < count && !event_is_step(&events[next])) next++;
   h->next_event = next;
@@ -249,6 +251,7 @@ bool history_next(struct history *h) {
   const struct event *e = &h->events[h->next_event];
   uint32_t step = (uint32_t)h->steps.count, slot = h->slot_of[e->thread] - 1;
   struct history_thread *t = &h->threads.at[slot];
+  check(h->rows.count == (size_t)step * h->stride);
   add_row(h, history_now(h, slot));
   history_clock(h, step)[slot] = ++t->elements;
   vec_push(&h->steps, ((struct history_step){.slot = slot,

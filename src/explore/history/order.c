@@ -41,6 +41,7 @@ struct place {
 
 struct thread {
   uint32_t id, position, clock;
+  uint32_t last;            /* see order_last */
   uint32_t decisions;       /* symbolic conditions so far */
   struct order_hash weight; /* of its positions in the hashes of clocks */
   struct order_hash known;  /* hash of its clock */
@@ -58,6 +59,8 @@ struct order {
   vec(struct thread) threads;
   vec(struct place) places;
   vec(struct block) blocks;
+  vec(struct order_step) steps; /* `last` of the present one is still to come */
+  vec(struct order_gate) gates;
   const struct event *events;
   struct objects objects;
 };
@@ -197,7 +200,8 @@ static uint32_t thread_add(struct order *o, uint32_t id) {
   uint32_t index = (uint32_t)o->threads.count;
   if (index == FAN << FAN_BITS * o->levels) die("internal error: a trace has more threads than it says");
   o->known[id] = (struct known){o->stamp, index};
-  vec_push(&o->threads, ((struct thread){.id = id, .weight = hash_of(id, 1, (struct order_hash){0})}));
+  vec_push(&o->threads,
+           ((struct thread){.id = id, .last = ORDER_NONE, .weight = hash_of(id, 1, (struct order_hash){0})}));
   return index;
 }
 
@@ -207,14 +211,31 @@ FAST uint32_t thread_index(struct order *o, uint32_t id) {
 
 /* The present event of `parent` creates `child`, which knows all that the parent knows and that
  * it was created. */
-static void create(struct order *o, uint32_t parent, uint32_t child) {
+static void create(struct order *o, uint32_t parent, uint32_t child, uint32_t event) {
   uint32_t index = thread_index(o, child);
   const struct thread *t = &o->threads.at[parent];
   struct thread *c = &o->threads.at[index];
   o->fresh = (uint32_t)o->blocks.count;
   c->clock = t->clock;
   learn_entry(o, c, parent, t->position + 1);
+  c->last = event;
   c->known = clock_hash(o, index, c->clock);
+}
+
+/* ---- steps ---- */
+
+static void end_step(struct order *o) {
+  if (!o->steps.count) return;
+  struct order_step *s = &vec_last(&o->steps);
+  s->last = o->threads.at[s->thread].last;
+  check(s->last >= s->event);
+}
+
+/* Before the event is noted as the last one of its thread. */
+static void begin_step(struct order *o, uint32_t thread, uint32_t event) {
+  end_step(o);
+  vec_push(&o->steps,
+           ((struct order_step){.thread = thread, .event = event, .before = o->threads.at[thread].last}));
 }
 
 /* ---- objects ---- */
@@ -234,7 +255,7 @@ FAST void learn_op(void *context, const struct op *op) {
 FAST void touch_all(struct order *o, uint32_t thread, const struct event *e, uint32_t event) {
   struct reader r = {o, thread};
   struct sync_touch t;
-  if (e->kind == EV_CREATE) create(o, thread, e->aux);
+  if (e->kind == EV_CREATE) create(o, thread, e->aux, event);
   if (event_object(e) == ON_BARRIER) objects_rounds(&o->objects, o->events, e, event, learn_op, &r);
   if (!sync_touch_of(e, &t)) return;
   objects_meet(&o->objects, &t, (struct op){.step = event, .event = event, .kind = e->kind}, learn_op, &r);
@@ -256,9 +277,12 @@ FAST void read_event(struct order *o, const struct event *e, uint32_t event) {
   uint32_t thread = thread_index(o, e->thread);
   struct thread *t = &o->threads.at[thread];
   uint32_t clock = t->clock;
+  if (event_is_step(e)) begin_step(o, thread, event);
+  t->last = event;
   o->places.at[event] = (struct place){thread, t->position + 1, clock};
   if (!is_ordered(e)) {
     if (event_is_path(e) && e->expr) hash_decision(o, t, e);
+    if (e->kind == EV_GATE) vec_push(&o->gates, ((struct order_gate){thread, event}));
     return;
   }
   o->fresh = (uint32_t)o->blocks.count;
@@ -286,12 +310,15 @@ void order_read(struct order *o, const struct event *events, uint32_t count, uin
   while (thread_count > FAN << FAN_BITS * o->levels) o->levels++;
   o->hash = (struct order_hash){0};
   vec_clear(&o->threads);
+  vec_clear(&o->steps);
+  vec_clear(&o->gates);
   objects_cut(&o->objects, 0);
   o->blocks.count = 1;
   vec_reserve(&o->places, count);
   o->places.count = count;
   thread_add(o, 0);
   for (uint32_t i = 0; i < count; i++) read_event(o, &events[i], i);
+  end_step(o);
   check(o->threads.count > FAN || order_is_sound(o));
 }
 
@@ -305,6 +332,30 @@ struct order_hash order_class(const struct order *o) { return o->hash; }
 uint32_t order_thread_count(const struct order *o) { return (uint32_t)o->threads.count; }
 uint32_t order_thread(const struct order *o, uint32_t k) { return o->threads.at[k].id; }
 uint32_t order_index(const struct order *o, uint32_t thread) { return o->known[thread].index; }
+uint32_t order_last(const struct order *o, uint32_t k) { return o->threads.at[k].last; }
+
+uint32_t order_step_count(const struct order *o) { return (uint32_t)o->steps.count; }
+const struct order_step *order_step(const struct order *o, uint32_t k) { return &o->steps.at[k]; }
+
+uint32_t order_step_end(const struct order *o, uint32_t k) {
+  return k + 1 < o->steps.count ? o->steps.at[k + 1].event : (uint32_t)o->places.count;
+}
+
+uint32_t order_step_of(const struct order *o, uint32_t event) {
+  uint32_t low = 0, high = (uint32_t)o->steps.count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (o->steps.at[middle].event > event)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  check(!low || (o->steps.at[low - 1].event <= event && event < order_step_end(o, low - 1)));
+  return low - 1;
+}
+
+uint32_t order_gate_count(const struct order *o) { return (uint32_t)o->gates.count; }
+const struct order_gate *order_gate(const struct order *o, uint32_t k) { return &o->gates.at[k]; }
 
 /* ---- life ---- */
 
@@ -318,6 +369,8 @@ struct order *order_open(void) {
 void order_close(struct order *o) {
   vec_free(&o->threads);
   vec_free(&o->places);
+  vec_free(&o->steps);
+  vec_free(&o->gates);
   vec_free(&o->blocks);
   objects_free(&o->objects);
   free(o->known);

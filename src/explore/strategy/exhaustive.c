@@ -22,6 +22,7 @@
  * step with which it leaves included, and the input.
  * Invariant: record.input drives the program down record.path under record.schedule. */
 #include "base/hash.h"
+#include "base/check.h"
 #include "explore/limits.h"
 #include "explore/classes.h"
 #include "explore/strategy/strategies.h"
@@ -192,7 +193,7 @@ static void append_step(struct plan *plan, uint32_t thread) {
 
 static bool set_given(struct plan *plan, const struct record *r) {
   plan->run_count = (uint32_t)r->schedule.count;
-  memcpy(plan->run, r->schedule.at, r->schedule.count * sizeof *plan->run);
+  if (plan->run_count) memcpy(plan->run, r->schedule.at, plan->run_count * sizeof *plan->run);
   plan_set_input(plan, &r->input);
   return true;
 }
@@ -348,6 +349,7 @@ static struct record *record_new(struct exhaustive *x, const struct run *run) {
   r->print = copy(x->print.at, x->print.count * sizeof *x->print.at);
   r->thread = xmalloc(threads * sizeof *r->thread);
   for (uint32_t k = 0; k < threads; k++) r->thread[k] = (uint16_t)order_thread(run->order, k);
+  check(x->others.count == (size_t)(x->points - x->first) * x->words); /* a row for each node of its own */
   r->bytes = sizeof *r + run->input->bytes.count + p->decisions.count * sizeof *p->decisions.at +
              x->schedule.count * sizeof *x->schedule.at +
              (x->others.count + x->print.count) * sizeof(uint64_t) + threads * sizeof *r->thread;

@@ -1,5 +1,5 @@
-/* Functions that are the library's own but for what must be said of them: which memory or stream
- * becomes something else, which file is another one in every run. */
+/* Functions of the library that tell the runtime about their effects: which memory or stream
+ * becomes something else, which file differs from run to run. */
 #define _GNU_SOURCE
 #include "model.h"
 #include "outside.h"
@@ -56,7 +56,7 @@ void *MODEL(mmap64)(void *address, size_t size, int protection, int flags, int f
   return MODEL(mmap)(address, size, protection, flags, fd, offset);
 }
 
-/* What is in the memory does not matter to these. */
+/* The contents of the memory do not matter to these functions. */
 int MODEL(munmap)(void *address, size_t size) {
   __raddle_outside_fork("munmap");
   int r = munmap(address, size);
@@ -69,7 +69,7 @@ int MODEL(mprotect)(void *address, size_t size, int protection) {
   return mprotect(address, size, protection);
 }
 
-/* Opening. What such a file holds is another thing in every run. */
+/* Opening. The contents of such a file differ from run to run. */
 
 UNINSTRUMENTED bool is_unsteady(const char *path) {
   static const char *const files[] = {"/dev/urandom", "/dev/random", "/dev/hwrng", NULL};

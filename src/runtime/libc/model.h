@@ -1,16 +1,17 @@
-/* Models of library functions: ordinary C, compiled with raddle cc, so that symbolic data flows through
- * them as through the program. MODEL(strlen) is the function that calls of strlen reach (wire/calls.def);
- * within these files strlen itself is the real one.
+/* Models of library functions: ordinary C, compiled with raddle cc, so that symbolic data flows
+ * through them as through the program. MODEL(strlen) is the function that calls of strlen reach
+ * (wire/calls.def); within these files strlen itself is the real one.
  *
  * A model is the plain loop over bytes. Two things are done for speed:
- *  - bytes that are concrete and cannot decide the result are skipped by the functions below, which are not
- *    instrumented and look at the shadow. They stop at the first symbolic or poisoned byte, so that the
- *    loop itself meets it, and never read a byte the loop would not have read, and tell other threads what
- *    they read. Nor do they go into visible memory: there each byte is a step, so that how far a function reads
- *    follows from what it has read, and not from what lay there before others came.
+ *  - bytes that are concrete and cannot decide the result are skipped by the functions below, which
+ *    are not instrumented and look at the shadow. They stop at the first symbolic or poisoned byte,
+ *    so that the loop itself meets it, and never read a byte the loop would not have read, and tell
+ *    other threads what they read. Nor do they go into visible memory: there each byte is a step,
+ *    so that how far a function reads follows from what it has read, and not from what lay there
+ *    before others came.
  *  - copying and filling is __builtin_memmove and __builtin_memset, which become the bulk hooks.
- * And one for the number of paths: where a question about one byte has a formula (is it a digit?), the
- * formula is used; ?: && and || would each be a branch. */
+ * And one for the number of paths: where a question about one byte has a formula (is it a digit?),
+ * the formula is used; ?: && and || would each be a branch. */
 #ifndef RADDLE_LIBC_MODEL_H
 #define RADDLE_LIBC_MODEL_H
 
@@ -26,12 +27,13 @@
 
 #define INLINED static inline __attribute__((always_inline))
 
-/* clang keeps no trace of no_instrument_function in its output, of the other it does: the instrumenter
- * goes by that one. */
+/* clang keeps no trace of no_instrument_function in its output, of the other it does: the
+ * instrumenter goes by that one. */
 #define UNINSTRUMENTED                                                                                       \
   static __attribute__((noinline, unused, no_instrument_function, disable_sanitizer_instrumentation))
 
-/* How many of the n bytes at p are concrete, counted from the first. Looks at eight cells at a time. */
+/* How many of the n bytes at p are concrete, counted from the first. Looks at eight cells at a
+ * time. */
 typedef uint64_t cell_pair __attribute__((may_alias, aligned(4)));
 UNINSTRUMENTED size_t concrete_bytes(const void *p, size_t n) {
   const shadow_cell *cell = shadow_of(p);
@@ -47,13 +49,15 @@ UNINSTRUMENTED size_t concrete_bytes(const void *p, size_t n) {
 /* From the runtime: may these bytes be taken to be concrete all the same? (PLAN_FRESH) */
 int __raddle_decides(const void *p, size_t size);
 
-/* Is the variable x concrete? Its address is taken, so it lives in memory and has a shadow there. */
+/* Is the variable x concrete? Its address is taken, so it lives in memory and has a shadow
+ * there. */
 UNINSTRUMENTED bool is_concrete(const void *p, size_t n) {
   return concrete_bytes(p, n) == n || __raddle_decides(p, n);
 }
 #define IS_CONCRETE(x) is_concrete(&(x), sizeof(x))
 
-/* From the runtime: what is read or written without hooks is told before, as other threads may come first. */
+/* From the runtime: what is read or written without hooks is told before, as other threads may come
+ * first. */
 void __raddle_touch(const void *p, size_t size, int is_write);
 
 /* True if others may have run: what was read before may have changed. */
@@ -150,7 +154,8 @@ UNINSTRUMENTED size_t skip_equal_text(const char *a, const char *b, size_t n) {
   return HOT->tag ? touch_equal(a, b, i, true) : i;
 }
 
-/* Code that is not instrumented has written the n bytes at p: whatever their shadow says is past. */
+/* Code that is not instrumented has written the n bytes at p: whatever their shadow says is
+ * past. */
 UNINSTRUMENTED void forget_shadow(void *p, size_t n) {
   shadow_cell *cell = shadow_of(p);
   for (size_t i = 0; i < n; i++)
@@ -167,8 +172,8 @@ INLINED unsigned digit_of(int c) {
   return (decimal & -is_decimal) | ((letter + 10) & -is_letter) | (255 & ((is_decimal | is_letter) - 1));
 }
 
-/* An unsigned number read digit by digit. `largest` is what so many digits could at most be worth: as long as
- * that fits, no question about overflow is asked of a symbolic value. */
+/* An unsigned number read digit by digit. `largest` is what so many digits could at most be worth:
+ * as long as that fits, no question about overflow is asked of a symbolic value. */
 struct digits {
   uintmax_t value, largest;
   size_t count;

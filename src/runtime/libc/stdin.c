@@ -137,8 +137,8 @@ char *MODEL(fgets_unlocked)(char *restrict to, int room, FILE *restrict f) {
   return MODEL(fgets)(to, room, f);
 }
 
-/* Gone from the standard and the headers, not from programs. Written over fgetc for every kind
- * of stdin, because the linker warns whenever it sees the real one. */
+/* The standard and the headers have dropped this function, programs have not. It uses fgetc for
+ * every kind of stdin, because the linker warns whenever it sees the real function. */
 char *MODEL(gets)(char *to) {
   size_t n = 0;
   for (;; n++) {

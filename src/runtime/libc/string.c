@@ -84,7 +84,7 @@ char *MODEL(strndup)(const char *s, size_t n) {
 
 char *MODEL(strdup)(const char *s) { return MODEL(strndup)(s, SIZE_MAX); }
 
-/* Comparison. Whether the strings end is asked of a byte that is known, if one of the two is:
+/* Comparison. Whether the strings end is asked of a concrete byte, if one of the two is concrete:
  * the input is mostly compared with a literal. */
 
 UNINSTRUMENTED const char *known_one(const char *a, const char *b) { return *shadow_of(a) ? b : a; }

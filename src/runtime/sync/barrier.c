@@ -35,8 +35,8 @@ static void open(struct sync *b) {
   b->barrier.arrived = 0;
 }
 
-/* is_asked: somebody wants to know who came last. Else it makes no difference in which order
- * they come. */
+/* is_asked: somebody wants to know who came last. Otherwise the order of the arrivals makes no
+ * difference. */
 static int wait(struct sync *b, bool is_asked) {
   struct sync_waiter *w = sync_waiter_of(thread_self());
   sync_point(b, EV_BARRIER_ARRIVE);

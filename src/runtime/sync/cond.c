@@ -1,15 +1,16 @@
 /* Condition variables.
  *
  * To wait is four steps: WAIT enters the queue, UNLOCK, WAKE leaves the queue, LOCK. A signal is
- * for any one of those in the queue at that time, whichever is scheduled first. So it leaves a
- * token, at the place of the last one in the queue: it is for him and all before him. Who wakes
- * takes the oldest token that is for him, which leaves most to the others. When somebody leaves the
- * queue his place, with its tokens, becomes part of the one before.
+ * for any one of those in the queue at that time, whichever is scheduled first. So a signal leaves
+ * a token at the last place in the queue: the token is for the thread there and for all threads
+ * before it. A thread that wakes takes the oldest token that is for it, which leaves most tokens to
+ * the others. When a thread leaves the queue, its place, with the tokens, becomes part of the place
+ * before.
  * Invariant: up to any place in the queue there are no more tokens than threads. So a broadcast is
  * as many signals as it takes.
  *
- * A variable may be destroyed as soon as all who wait were signalled; as in the library that takes
- * until they have left.
+ * A variable may be destroyed as soon as all waiting threads were signalled. As in the library,
+ * destroying it lasts until these threads have left.
  *
  * Layout of the library's: all zero before its first use, but for word 9: who waits, from bit 3
  * on, and in bit 1 that the clock is the monotonic one. */
@@ -56,7 +57,7 @@ static void leave(struct sync *c, struct sync_waiter *w) {
   c->cond.waiting--;
 }
 
-/* Where the oldest token lies that is for w; NULL: there is none. */
+/* The place of the oldest token that is for w; NULL: there is no such token. */
 static struct sync_waiter *token_for(const struct sync *c, struct sync_waiter *w) {
   if (!c->cond.tokens) return NULL;
   while (w && !w->tokens) w = w->after;
@@ -89,8 +90,8 @@ int cond_broadcast(struct sync *c) { return notify(c, EV_BROADCAST, UINT32_MAX);
 
 /* Waiting. */
 
-/* One wake-up for no reason is enough to show what a program does about it; after a second one
- * it would wait as before, and a wait that never ends would not be noticed. */
+/* One wake-up for no reason shows what the program does about it. After a second wake-up the thread
+ * would wait as before, and a wait that never ends would not be noticed. */
 static enum readiness may_wake(const struct thread *t) {
   struct sync_waiter *w = sync_waiter_of(t);
   if (cancel_is_due(t) || token_for(sync_wanted(t), w)) return READY;

@@ -1,12 +1,12 @@
 /* Mutexes.
  *
  * Locking one that the thread holds: recursive ones count, error-checking ones say so, others wait
- * for ever. Neither is a step: nobody else can tell. Priorities mean nothing here, so protocol and
- * ceiling are only told back.
+ * for ever. None of these is a step, since no other thread can notice it. Priorities mean nothing
+ * here, so protocol and ceiling are only told back.
  *
- * A robust mutex is CONSISTENT; when its owner ends it is given up and ABANDONED; who locks it next
- * is told, and has it INCONSISTENT until pthread_mutex_consistent; unlocked before that it is LOST
- * to all.
+ * A robust mutex is CONSISTENT; when its owner ends it is given up and ABANDONED; the thread that
+ * locks it next is told, and holds an INCONSISTENT mutex until pthread_mutex_consistent; a mutex
+ * that is unlocked before that is LOST to all.
  *
  * Layout of the library's: word 0 the lock with the ceiling in its upper bits, words 1..3 depth,
  * owner, users, word 4 the kind. */

@@ -151,7 +151,7 @@ static struct sync *copy_of(struct sync *original, volatile void *p) {
   return o;
 }
 
-/* Where those who wait for the object look: its entry, if it has one. */
+/* The entry that waiting threads look at, if the object has one. */
 static struct sync *overwritten_at(uint64_t address, enum sync_kind kind) {
   for (uint32_t i = 0; S->overwritten_count && i < S->count; i++) {
     struct sync *o = &S->object[i];
@@ -177,13 +177,14 @@ static void set_overwritten(struct sync *o) {
   o->is_overwritten = true;
 }
 
-/* Nobody but main can have it. */
+/* Only main can hold the object. */
 static void note_held(const struct sync *o) {
   uint32_t readers = o->kind == SYNC_RWLOCK && o->rwlock.readers ? o->rwlock.readers->depth : 0;
   if (!sync_is_void(o) && (o->is_owned || readers)) record_note(EV_HELD, readers, o->address);
 }
 
-/* Takes over what is in memory; what cannot be is left to whoever uses it. */
+/* Takes over what is in memory; a state that cannot be taken over is left to the functions that use
+ * the object. */
 static bool adopt(struct sync *o) {
   bool is_alive = !shadow_poisoned((const void *)o->address, table[o->kind].size);
   if (is_alive && table[o->kind].adopt(o, (const void *)o->address, has_early_ones)) {
@@ -203,7 +204,7 @@ static struct sync *adopted(volatile void *p, enum sync_kind kind) {
   return o;
 }
 
-/* Who has waited for it goes on with what it is now. */
+/* A thread that has waited for the object goes on with the present object. */
 static void renew(struct sync *o) {
   if (has_queue(o)) return;
   make_fresh(o, o->address, o->kind);
@@ -301,7 +302,7 @@ static void discover(const struct sync *o) {
     visible_discover_place(a);
 }
 
-/* Those who wait see it as if nobody had it, until they go on and look at what it is. */
+/* Waiting threads see the object as free, until they go on and look at it again. */
 static void overwrite(struct sync *o) {
   discover(o);
   uint32_t was = what_it_was(o);

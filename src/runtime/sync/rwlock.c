@@ -102,7 +102,7 @@ static int write_if_free(struct sync *l, struct patience p, uint32_t otherwise) 
 
 static int write_lock(struct sync *l, struct patience p) {
   if (sync_is_mine(l)) return p.error == EBUSY ? EBUSY : EDEADLK;
-  /* One that comes when its time is over queues too, as the library has it: so the steps do not
+  /* A writer whose time is over when it comes queues up too, as in the library: so the steps do not
    * depend on the clock. */
   bool queues = l->rwlock.prefers_writers && p.error != EBUSY;
   if (queues) {

@@ -17,8 +17,8 @@ bool semaphore_adopt(struct sync *s, const void *memory, bool is_early) {
   return !word[1] && word[0] <= SEM_VALUE_MAX && (word[0] || is_early);
 }
 
-/* Who waits for it has not done a step: whether it has come that far nobody can tell. It fails
- * when it sees what happened. */
+/* A waiting thread has not done a step, so nobody can tell whether the thread has come that far.
+ * The thread fails when it sees what happened. */
 bool semaphore_is_busy(const struct sync *s) {
   (void)s;
   return false;

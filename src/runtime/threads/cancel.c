@@ -42,7 +42,8 @@ void cancel_begin(void) {
   sched_done(EV_CANCEL_POINT, flag_of(t), in_place_of(t), 1);
 }
 
-/* First what it waited for: that would have let it go on without the request. */
+/* First the operation that the thread waited for, which would have let it go on without the
+ * request. */
 void cancel_begin_waiting(enum event_kind kind, uint64_t object, uint32_t aux) {
   begin();
   sched_done(kind, object, aux, ECANCELED);
@@ -84,8 +85,8 @@ static bool looks_itself(const struct pending *n) {
 }
 
 /* The operation itself is then recorded as part of the same step. One that waits could have gone
- * on, had its object let it: that is recorded too. Those that are cancellation points see to it
- * themselves. */
+ * on, had its object let it: that is recorded too. Operations that are cancellation points record
+ * this themselves. */
 void cancel_anywhere(void) {
   const struct thread *t = thread_self();
   const struct pending *n = &t->next;

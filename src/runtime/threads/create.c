@@ -51,8 +51,8 @@ int __raddle_do_pthread_equal(pthread_t a, pthread_t b) {
 
 int __raddle_do_pthread_tryjoin_np(pthread_t, void **) __attribute__((weak));
 
-/* A step where others can tell (join_try.c): the thread has done all it does, and is still
- * there. */
+/* The end is a step where others can notice it (join_try.c): the thread has done all its steps and
+ * has not ended. */
 static void end_point(void) {
   if (!__raddle_do_pthread_tryjoin_np || !HOT->tag) return;
   sched_point_until(EV_YIELD, 0, NULL, 0, 0, 0);

@@ -1,9 +1,9 @@
 /* Joining and detaching.
  *
- * A thread that wants to join announces EV_JOIN with the other's number as the object; it can go
- * on when that thread has ended. Of several that wait for the same one, the first gets it, and
- * the others do what POSIX leaves undefined: so joins of one thread are in conflict. As in
- * glibc, threads that join each other are not told so: they wait for ever. */
+ * A thread that wants to join announces EV_JOIN with the other's number as the object; it can go on
+ * when that thread has ended. If several threads wait for one thread, the first gets it, and the
+ * others do what POSIX leaves undefined: so joins of one thread conflict. As in glibc, threads that
+ * join each other are not told so: they wait for ever. */
 #include "runtime/threads/cancel.h"
 #include "runtime/threads/clock.h"
 #include "runtime/threads/handle.h"

@@ -1,9 +1,9 @@
 /* Thread-specific data: pthread_key_* and tss_*.
  *
  * `key` is the table of keys that are in use, each with a sequence number that grows when it is
- * created: a value stored under an earlier one is none. Values are lists in ST->posix, one for each
- * thread. What is here is put back by the reset; a key made before the run, by a constructor, is
- * known to the library as well and keeps its number.
+ * created: a value stored under an earlier number does not count. Values are lists in ST->posix,
+ * one for each thread. A reset restores the state of this file. A key that a constructor made
+ * before the run is known to the library as well, and keeps its number.
  *
  * Where keys can be deleted (keys_delete.c) a thread that uses one looks at the table in a step
  * of its own, and so does its end: a key that was deleted has no destructor. */

@@ -14,7 +14,7 @@ static enum readiness may_begin(const struct thread *t) {
   return *control & RUNNING ? BLOCKED : READY;
 }
 
-/* The thread was cancelled, or exits, in the routine: somebody else runs it. */
+/* The thread was cancelled, or exits, in the routine: another thread runs the routine. */
 static void give_up(void *control) {
   sched_point(EV_ONCE_END, (uint64_t)control, NULL);
   *(int *)control = FRESH;

@@ -1,9 +1,9 @@
-/* Signals that the program sends itself; none comes from outside during a run. A mask is
- * remembered for each thread, and so is what was sent and not delivered. A handler runs in the
- * thread that the signal was sent to, as a step of its own before that thread's next one,
- * whatever it waits for. When exactly it comes, and that calls give up with EINTR, is not
- * explored: the verdict names the call. Sending and getting are GIVE and TAKE of the thread's
- * pending signals, so one comes after the other. */
+/* Signals that the program sends itself; none comes from outside during a run. Each thread has a
+ * mask, and the signals that were sent to it and not delivered. A handler runs in the thread that
+ * the signal was sent to, as a step of its own before that thread's next one, whatever it waits
+ * for. When exactly it comes, and that calls give up with EINTR, is not explored: the verdict names
+ * the call. Sending and getting are GIVE and TAKE of the thread's pending signals, so one comes
+ * after the other. */
 #include "runtime/threads/signals.h"
 #include "runtime/identity.h"
 #include "runtime/threads/cancel.h"
@@ -72,7 +72,7 @@ static enum readiness may_take(const struct thread *t) {
   return waiting_in_kernel() & t->next.extra ? READY : BLOCKED;
 }
 
-/* One of those that the run has sent. */
+/* A signal that the run has sent. */
 static int take_one(struct thread *t, uint64_t wanted, siginfo_t *info) {
   uint64_t there = waiting_there(t, wanted), bit = there & -there;
   t->posix.pending_signals &= ~bit;
@@ -125,8 +125,8 @@ int __raddle_do_sigwaitinfo(const sigset_t *set, siginfo_t *info) {
   return taken;
 }
 
-/* That the time passes first is run only where nothing is there, and named where others could
- * send something. */
+/* A time-out is explored only if no signal is pending; the verdict names it where others could send
+ * a signal. */
 int __raddle_do_sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *time) {
   siginfo_t got;
   uint64_t wanted;

@@ -1,10 +1,9 @@
 /* Calls that wait in the kernel: for locks of files, for child processes, for messages and
- * semaphores of System V. The kernel would keep all threads waiting, since they are one to it.
- * So each is tried in the way that does not wait, and again when another thread has done
- * something outside; only when no other thread can go on it is left to the kernel (io_try,
- * io_try_again). Whether a process has ended can be asked without taking note of it. Whatever is
- * waited for may be others' business, so the verdict names the call and the thread
- * (`outside-order`). */
+ * semaphores of System V. The kernel would keep all threads waiting, since they are one to it. So
+ * each call is tried without waiting, and again when another thread has done something outside.
+ * Only when no other thread can go on, the kernel may wait (io_try, io_try_again). Whether a
+ * process has ended can be asked without taking note of it. Other processes may take part in what
+ * the call waits for, so the verdict names the call and the thread (`outside-order`). */
 #include "runtime/threads/native.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -142,8 +141,8 @@ int __raddle_do_lockf64(int fd, int command, off64_t size) {
 
 /* Child processes. */
 
-/* When a process ends is not the schedule's to say, so it must not show in how many steps there
- * are: one, whenever that is. */
+/* The schedule does not decide when a process ends, so the number of steps must not depend on that
+ * time: one step, whenever the process ends. */
 struct child {
   idtype_t type;
   id_t id;

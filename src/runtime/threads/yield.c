@@ -98,8 +98,8 @@ static enum readiness may_stop_waiting(const struct thread *t) {
   return cancel_is_due(t) || t->posix.handled_signals != t->next.extra ? READY : BLOCKED;
 }
 
-/* Timers and child processes may end the waiting. When nobody else can go on it is left to the
- * kernel. */
+/* Timers and child processes may end the waiting. When no other thread can go on, the kernel
+ * waits. */
 static int wait_for_outside(uint32_t handled) {
   sched_point_until(EV_TAKE, TRACE_WORLD, may_stop_waiting, handled, 0, 0);
   if (cancel_is_due(thread_self())) cancel_now();

@@ -1,4 +1,5 @@
 #include "explore/limits.h"
+#include "base/check.h"
 #include "explore/strategy/backtrack/backtrack.h"
 #include "explore/strategy/strategies.h"
 #include <string.h>
@@ -237,6 +238,7 @@ static uint32_t learn_steps(struct backtrack *b, const struct run *run) {
   races_find(&b->steps, from, until, b->rules.rule, on_race, b);
   if (b->steps.is_cut_short && until && until == b->steps.made.count) race_with_all(b);
   hidden_find(&b->hidden, run, &b->steps);
+  check(b->points.count <= b->steps.made.count && b->done.count == b->path.decisions.count);
   return until;
 }
 

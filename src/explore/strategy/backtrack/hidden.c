@@ -18,18 +18,11 @@ void hidden_close(struct hidden *h) {
   order_close(h->order);
 }
 
-/* The step that the event belongs to; STEP_NONE: it comes before all of them. */
-static uint32_t step_of(const struct steps *s, uint32_t event) {
-  uint32_t i = (uint32_t)s->made.count;
-  while (i > 0 && s->made.at[i - 1].event > event) i--;
-  return i - 1;
-}
-
 /* Does the failure at event `e` come after one that happened before? */
 static bool is_follow_up(const struct run *run, const struct steps *s, uint32_t e) {
   for (uint32_t i = run->trace->event_count; i < e; i++) {
     if (run->events[i].kind != EV_STOPPED) continue;
-    uint32_t step = step_of(s, i);
+    uint32_t step = order_step_of(s->order, i);
     if (step == STEP_NONE || step_is_known(s, &s->made.at[step], e)) return true;
   }
   return false;
@@ -81,7 +74,7 @@ void hidden_find(struct hidden *h, const struct run *run, const struct steps *s)
   bool counts = run->trace->end != END_ASSUME;
   for (uint32_t e = run->trace->event_count; e < end && !stop_is_wanted(s->stop); e++) {
     if (run->events[e].kind != EV_STOPPED) continue;
-    uint32_t last = step_of(s, e);
+    uint32_t last = order_step_of(s->order, e);
     bool is_bug = run->events[e].aux != BUG_COUNT && last != STEP_NONE && !is_follow_up(run, s, e);
     if (is_bug && (is_new(h, run, s, last, e) || !counts) && !is_shown) {
       file(h, run, s, last, e);

@@ -1,4 +1,5 @@
 #include "explore/strategy/backtrack/points.h"
+#include "base/check.h"
 #include <string.h>
 
 void set_add(struct set *s, uint32_t thread) {
@@ -67,6 +68,7 @@ void point_enter(struct point *p, const struct steps *s, const struct run_step *
   p->thread = step->thread;
   p->print = step->print;
   p->is_lost = false;
+  check(set_has(&p->enabled, step->thread));
   set_add(&p->tried, step->thread);
   for (uint32_t i = 0; i < step->touch_count; i++) {
     const struct touch *t = &s->touches.at[step->touch + i];

@@ -1,4 +1,5 @@
 #include "explore/strategy/backtrack/races.h"
+#include "base/check.h"
 #include "explore/sync/relations.h"
 
 struct search {
@@ -10,6 +11,7 @@ struct search {
 static const struct run_step *made(const struct search *s, uint32_t i) { return &s->steps->made.at[i]; }
 
 static void found(const struct search *s, uint32_t step, const struct run_step *other, uint32_t before) {
+  check(step < before && before <= s->steps->made.count && made(s, step)->thread != other->thread);
   s->found(s->context, &(struct race){step, other, before});
 }
 

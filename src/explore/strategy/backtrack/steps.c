@@ -1,5 +1,7 @@
 #include "explore/strategy/backtrack/steps.h"
+#include "base/check.h"
 #include "base/hash.h"
+#include "explore/history/history.h"
 #include "explore/sync/relations.h"
 #include <errno.h>
 
@@ -9,8 +11,6 @@ void steps_free(struct steps *s) {
   vec_free(&s->touches);
   vec_free(&s->enabled);
   vec_free(&s->number);
-  vec_free(&s->last);
-  vec_free(&s->gates);
 }
 
 /* ---- what is touched ---- */
@@ -37,6 +37,7 @@ static uint64_t near_bits(const struct touch *t) {
 }
 
 static void add_touch(struct steps *s, struct run_step *step, struct touch t) {
+  check(step->touch + step->touch_count == s->touches.count);
   vec_push(&s->touches, t);
   step->touch_count++;
   step->near |= near_bits(&t);
@@ -59,12 +60,6 @@ bool step_touches(const struct steps *s, const struct run_step *step, const stru
 
 /* ---- reading ---- */
 
-/* No values: they may change with the input, and so may the success of a compare-exchange. */
-static uint64_t print_of(const struct event *e) {
-  uint64_t kind = e->kind == EV_ATOMIC_UPDATE ? EV_ATOMIC_READ : e->kind;
-  return hash_mix(hash_mix(0, kind << 56 | (uint64_t)e->thread << 32 | e->site), e->addr);
-}
-
 /* Who could go on before the next step, from the words that are left. */
 static const uint64_t *take_words(struct steps *s, struct run_step *step, const uint64_t *word) {
   step->words = (uint32_t)(*word >> 32);
@@ -73,50 +68,64 @@ static const uint64_t *take_words(struct steps *s, struct run_step *step, const 
   return word + 1 + step->words;
 }
 
-static struct run_step *begin_step(struct steps *s, const struct event *e, uint32_t event, uint32_t thread) {
-  size_t kept = 0;
-  for (size_t i = 0; i < s->gates.count; i++)
-    if (s->gates.at[i].thread != thread) s->gates.at[kept++] = s->gates.at[i];
-  s->gates.count = kept;
-  vec_push(&s->made, ((struct run_step){.thread = thread,
-                                        .event = event,
-                                        .last = event,
-                                        .before = s->last.at[thread],
-                                        .touch = (uint32_t)s->touches.count,
-                                        .print = print_of(e),
-                                        .has_waited = e->taken & EVENT_WAITED,
-                                        .is_cancelled = sync_ends_by_cancel(e)}));
-  return &vec_last(&s->made);
+static void read_touches(struct steps *s, const struct run *run, struct run_step *step) {
+  struct touch t;
+  for (uint32_t i = step->event; i < step->end; i++) {
+    if (!touch_of(&run->events[i], &t)) continue;
+    t.is_head = i == step->event;
+    add_touch(s, step, t);
+  }
 }
 
-static void read_event(struct steps *s, const struct event *e, uint32_t event, uint32_t thread) {
-  struct run_step *step = s->made.count ? &vec_last(&s->made) : NULL;
-  struct touch t;
-  if (e->kind == EV_CREATE) s->last.at[order_index(s->order, e->aux)] = event;
-  if (e->kind == EV_GATE) vec_push(&s->gates, ((struct gate){thread, event}));
-  s->last.at[thread] = event;
-  if (!step) return;
-  if (step->thread == thread) step->last = event;
-  step->end = event + 1;
-  if (!touch_of(e, &t)) return;
-  t.is_head = event == step->event;
-  add_touch(s, step, t);
+/* The k-th step of the run; its words come first of those that are left. */
+static const uint64_t *read_step(struct steps *s, const struct run *run, uint32_t k, const uint64_t *word) {
+  const struct order_step *o = order_step(s->order, k);
+  const struct event *e = &run->events[o->event];
+  vec_push(&s->made, ((struct run_step){.thread = o->thread,
+                                        .event = o->event,
+                                        .last = o->last,
+                                        .end = order_step_end(s->order, k),
+                                        .before = o->before,
+                                        .touch = (uint32_t)s->touches.count,
+                                        .print = history_print(e),
+                                        .has_waited = e->taken & EVENT_WAITED,
+                                        .is_cancelled = sync_ends_by_cancel(e)}));
+  read_touches(s, run, &vec_last(&s->made));
+  return take_words(s, &vec_last(&s->made), word);
+}
+
+static struct run_step undone_step(const struct steps *s, uint32_t number) {
+  uint32_t thread = order_index(s->order, number);
+  return (struct run_step){.thread = thread,
+                           .event = STEP_NONE,
+                           .last = STEP_NONE,
+                           .before = order_last(s->order, thread),
+                           .touch = (uint32_t)s->touches.count};
 }
 
 /* A step was chosen that the run did not survive. */
 static void add_lost_step(struct steps *s, uint32_t number, const uint64_t *word) {
-  uint32_t thread = order_index(s->order, number);
-  struct event e = {.kind = EV_YIELD, .thread = (uint16_t)number};
-  struct run_step *step = begin_step(s, &e, STEP_NONE, thread);
-  take_words(s, step, word);
+  const struct event e = {.kind = EV_YIELD, .thread = (uint16_t)number};
+  vec_push(&s->made, undone_step(s, number));
+  vec_last(&s->made).print = history_print(&e);
+  take_words(s, &vec_last(&s->made), word);
 }
 
 /* ---- who still waited ---- */
 
+static const struct run_step *last_made(const struct steps *s, uint32_t thread) {
+  for (size_t i = s->made.count; i-- > 0;)
+    if (s->made.at[i].thread == thread) return &s->made.at[i];
+  return NULL;
+}
+
+/* Gates that the thread has met since its last step are closed. */
 static void touch_gates(struct steps *s, const struct run *run, struct run_step *step) {
-  for (size_t i = 0; i < s->gates.count; i++) {
-    if (s->gates.at[i].thread != step->thread) continue;
-    struct event e = run->events[s->gates.at[i].event];
+  const struct run_step *last = last_made(s, step->thread);
+  for (uint32_t i = 0; i < order_gate_count(s->order); i++) {
+    const struct order_gate *g = order_gate(s->order, i);
+    if (g->thread != step->thread || (last && g->event <= last->event)) continue;
+    struct event e = run->events[g->event];
     struct touch t;
     e.kind = EV_SPIN;
     if (touch_of(&e, &t)) add_touch(s, step, t);
@@ -124,16 +133,12 @@ static void touch_gates(struct steps *s, const struct run *run, struct run_step 
 }
 
 static void add_pending(struct steps *s, const struct run *run, const struct waiting *w) {
-  uint32_t thread = order_index(s->order, w->thread);
   struct event e = {
       .kind = (uint8_t)w->kind, .thread = (uint16_t)w->thread, .taken = EVENT_WAITED, .addr = w->object};
   struct touch t;
-  vec_push(&s->pending, ((struct run_step){.thread = thread,
-                                           .event = STEP_NONE,
-                                           .before = s->last.at[thread],
-                                           .touch = (uint32_t)s->touches.count,
-                                           .has_waited = true}));
+  vec_push(&s->pending, undone_step(s, w->thread));
   struct run_step *step = &vec_last(&s->pending);
+  step->has_waited = true;
   touch_gates(s, run, step);
   if (w->kind == EV_SPIN || !touch_of(&e, &t)) return;
   t.is_head = true;
@@ -162,27 +167,17 @@ static void begin(struct steps *s, const struct order *order) {
   vec_clear(&s->touches);
   vec_clear(&s->enabled);
   vec_clear(&s->number);
-  vec_clear(&s->last);
-  vec_clear(&s->gates);
-  for (uint32_t i = 0; i < threads; i++) {
-    vec_push(&s->number, order_thread(order, i));
-    vec_push(&s->last, STEP_NONE);
-  }
+  for (uint32_t i = 0; i < threads; i++) vec_push(&s->number, order_thread(order, i));
 }
 
 bool steps_read(struct steps *s, const struct run *run) {
   const struct trace *t = run->trace;
-  const struct order *order = run->order;
   const uint64_t *word = run->enabled, *words_end = word + t->enabled_count;
-  begin(s, order);
-  for (uint32_t i = 0; i < t->event_count + t->ghost_count; i++) {
-    const struct event *e = &run->events[i];
-    uint32_t thread = order_index(order, e->thread);
-    if (event_is_step(e)) {
-      if (word >= words_end || (uint32_t)*word != e->thread) return false;
-      word = take_words(s, begin_step(s, e, i, thread), word);
-    }
-    read_event(s, e, i, thread);
+  begin(s, run->order);
+  for (uint32_t k = 0; k < order_step_count(s->order); k++) {
+    uint32_t thread = order_thread(s->order, order_step(s->order, k)->thread);
+    if (word >= words_end || (uint32_t)*word != thread) return false;
+    word = read_step(s, run, k, word);
   }
   if (word < words_end) add_lost_step(s, (uint32_t)*word, word);
   for (uint32_t i = 0; run->waiting && i < t->waiting_count; i++) add_pending(s, run, &run->waiting[i]);

@@ -13,7 +13,7 @@
 
 #include "explore/strategy.h"
 
-#define STEP_NONE UINT32_MAX
+#define STEP_NONE ORDER_NONE
 
 struct touch {
   uint64_t first, end; /* bytes */
@@ -38,10 +38,6 @@ struct run_step {
   bool is_cancelled;       /* what it waited for is not known: a cancellation came instead */
 };
 
-struct gate {
-  uint32_t thread, event;
-};
-
 struct steps {
   vec(struct run_step) made;
   vec(struct run_step) pending;
@@ -51,8 +47,6 @@ struct steps {
   const struct stop *stop;   /* of the strategy; may be NULL */
   const struct order *order; /* of the run being learnt, ghosts included */
   bool is_cut_short;         /* what the threads would still have done is not known */
-  vec(uint32_t) last;        /* event of each thread, while reading */
-  vec(struct gate) gates;    /* closed at present, while reading */
 };
 
 /* Reads a run, after run_class: its order is used. False: its steps are not those that were

@@ -345,6 +345,7 @@ static enum verdict_of_run look_at(struct search *s, const struct run *run, cons
   s->expected = x;
   if (!course_read(c, run, x)) return RUN_DIVERGED;
   uint32_t until = read_steps(s, x);
+  if (stop_is_wanted(s->env.stop)) return RUN_EXTRA; /* read in part: dpor_learn puts it back */
   if (x->flipped != NONE && !is_flipped(c, x)) return RUN_DIVERGED;
   check(course_is_sound(c));
   if (until != NONE) forget_found(s, old);

@@ -6,6 +6,7 @@
  * larger ones, of its own node and of nodes above it. So each history counts for as many as it can be expected to lead to, by what
  * was seen so far. */
 #include "explore/strategy/dpor/search.h"
+#include "base/check.h"
 
 #define FAMILY_MAX 100.0
 
@@ -73,6 +74,7 @@ void weights_share(struct search *s, const struct item *i, size_t first) {
     for (; k < end; k++) item_of(s, k)->part.weight = is_history(item_of(s, k)) ? family * rest : rest;
   }
   count_family(s, i);
+  check(rest >= 0 && rest <= i->part.weight); /* shares are parts of what the item had */
   s->done += rest;
   set_mark(s);
 }

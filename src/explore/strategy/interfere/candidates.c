@@ -203,9 +203,9 @@ static void keep(struct candidates *c, uint32_t sink) {
   vec_push(&c->all, x);
 }
 
-/* Whoever takes a step takes all of it, as far as that is known and certain; of an atomic
- * section all that is known, one candidate for each way through it. The sink's thread goes no
- * further than it has to. */
+/* A thread that takes a step takes the whole step, as far as the step is known and certain; of an
+ * atomic section all that is known, with a candidate for each way through the section. The sink's
+ * thread goes no further than it has to. */
 static bool must_go_on(const struct forest *f, uint32_t leaf, bool is_sink) {
   const struct node *n = forest_node(f, leaf);
   return n->is_open || (n->is_in_section && !is_sink);
@@ -377,7 +377,8 @@ static bool is_wanted(const struct candidates *c, const struct waiter *w) {
   return !forest_node(c->forest, c->all.at[w->candidate].sink)->is_met;
 }
 
-/* Those that wait get the write, by whatever ways are known from it to the end of its step. */
+/* Candidates that wait get the write, along each known way from the write to the end of its
+ * step. */
 static void hand_out(struct candidates *c, uint32_t node) {
   const struct event w = forest_node(c->forest, node)->label;
   for (uint64_t g = granule(w.addr); g <= last_granule(&w); g++)
@@ -400,7 +401,7 @@ void candidates_new_write(struct candidates *c, uint32_t node) {
   hand_out(c, node);
 }
 
-/* Another way through an atomic section: its writes are there once more. */
+/* On another way through an atomic section its writes exist once more. */
 static void hand_out_section(struct candidates *c, uint32_t end) {
   uint32_t n = forest_node(c->forest, end)->parent;
   for (; forest_node(c->forest, n)->is_in_section; n = forest_node(c->forest, n)->parent)

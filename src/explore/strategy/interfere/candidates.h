@@ -88,11 +88,11 @@ void candidates_add_seen(struct candidates *, uint32_t sink, const struct edge *
 void candidates_add_witness(struct candidates *, uint32_t sink, const uint32_t *leaves, size_t leaf_count,
                             const struct edge *, size_t edge_count);
 
-/* The candidate cannot be realized: makes what has to be tried instead, now and when more is
- * known. The blame: nodes of reads and last nodes of threads. */
+/* The candidate cannot be realized: makes the candidates that have to be tried instead, now and
+ * when more writes are known. The blame: nodes of reads and last nodes of threads. */
 void candidates_explore(struct candidates *, uint32_t candidate, const uint32_t *reads, size_t read_count,
                         const uint32_t *ends, size_t end_count);
-/* A new node: what waits for it gets it. */
+/* A new node: gives the node to the candidates that wait for it. */
 void candidates_new_write(struct candidates *, uint32_t node);
 void candidates_new_sync(struct candidates *, uint32_t node);
 

@@ -17,6 +17,7 @@
  * Read variables may need each other in a circle. Then each of the reads has to come before
  * itself: no order of events exists, and TC will say so, with better blame than ours. */
 #include "explore/strategy/interfere/data.h"
+#include "base/check.h"
 #include "explore/input.h"
 #include "explore/rebuild.h"
 #include "explore/sparse.h"
@@ -103,8 +104,12 @@ static void index_reads(struct data *d) {
   for (uint32_t slot = 0; slot < s->threads.count; slot++) {
     const struct scene_thread *t = &s->threads.at[slot];
     struct span span = {(uint32_t)d->reads.count, 0};
-    for (uint32_t i = t->first; i < t->first + t->count; i++)
-      if (event_reads(&s->events.at[i].label)) vec_push(&d->reads, i);
+    for (uint32_t i = t->first; i < t->first + t->count; i++) {
+      if (!event_reads(&s->events.at[i].label)) continue;
+      check(d->reads.count == span.first ||
+            s->events.at[vec_last(&d->reads)].ordinal < s->events.at[i].ordinal);
+      vec_push(&d->reads, i);
+    }
     span.count = (uint32_t)d->reads.count - span.first;
     vec_push(&d->reads_of, span);
     note_thread(d, slot);
@@ -236,6 +241,7 @@ static void give_blame(struct data *d, struct blame *why) {
   vec_clear(&why->reads);
   for (size_t i = 0; i < d->found.count; i++) vec_push(&why->reads, d->found.at[i]);
   if (why->reads.count) qsort(why->reads.at, why->reads.count, sizeof *why->reads.at, by_number);
+  check(numbers_ascend(why->reads.at, why->reads.count));
 }
 
 /* Each of them is a core by itself: the one with the least to blame. */

@@ -4,14 +4,18 @@
  * A thread is followed up to the first read, beyond what was foreseen for it, of something that
  * another thread wrote (section 7.3): that read dangles, unless it was met before. So does the last
  * step of a run that was cut because it went on for long. An operation that the chosen thread could
- * not carry out because it would have had to wait dangles too: whoever looks for a scenario in
- * which it can go on will find that others have to go on first (section 7.4; barriers, joins and
+ * not carry out because it would have had to wait dangles too: the search for a scenario in which
+ * the thread can go on will find that others have to go on first (section 7.4; barriers, joins and
  * condition variables likewise).
  *
- * A round of a waiting loop has no effect, so what comes behind one can be had without it, by
- * beginning later. A run that scouts may wait, and its threads are followed up to there; other
- * runs are cut where their thread would. */
+ * A round of a waiting loop has no effect, so the events behind the round can be reached without
+ * it, if the loop begins later. A run that scouts may wait, and its threads are followed up to
+ * there; other runs are cut where their thread would.
+ *
+ * This file reads events itself, and not the steps and clocks of explore/history: nodes are events,
+ * and a thread's writes, decisions and objects count only as far as the thread is followed. */
 #include "explore/strategy/interfere/extract.h"
+#include "base/check.h"
 #include "explore/strategy/interfere/cancelled.h"
 #include "explore/strategy/interfere/counts.h"
 #include "explore/strategy/interfere/outcomes.h"
@@ -71,6 +75,7 @@ static void note_edge(struct extraction *x, uint32_t read, uint32_t write, uint3
     e->bytes |= 1u << byte;
     return;
   }
+  check(byte < 32);
   vec_push(&x->edges, ((struct edge){read, write, 1u << byte}));
 }
 
@@ -174,7 +179,8 @@ static void dangle_as(struct extraction *x, struct forest *f, uint32_t parent, s
   extraction_dangle(x, f, parent, &e);
 }
 
-/* At another time it may be allowed. Where it is not known when, or as what, that is left out. */
+/* At another time the operation may be allowed. It is left out if it is not known when, or as which
+ * operation. */
 static void dangle_allowed(struct extraction *x, struct forest *f, uint32_t parent, const struct event *e) {
   enum event_kind kind = (enum event_kind)e->aux;
   enum misuse why = (enum misuse)(e->value >> EVENT_MISUSE);
@@ -293,8 +299,8 @@ static void add_witness(struct extraction *x, const struct forest *f, uint32_t n
   vec_push(&x->witnesses, w);
 }
 
-/* What is seen behind the failure of another thread is not met: it dangles until a run shows it
- * before one. */
+/* A node seen behind the failure of another thread is not met: the node dangles until a run shows
+ * it before any failure. */
 static bool is_seen_first(struct extraction *x, struct forest *f, uint32_t node, bool is_new) {
   if (x->is_behind) {
     if (is_new) vec_push(&x->dangling, node);
@@ -314,6 +320,7 @@ static void meet(struct extraction *x, struct forest *f, const struct event *e) 
   bool is_beyond = forest_node(f, parent)->depth + 1 >= x->until.at[e->thread];
   bool is_unforeseen = is_beyond && !x->is_scouting && event_reads(e) && reads_foreign(x, f, e);
   uint32_t node = forest_child(f, parent, &label, &is_new);
+  check(forest_is_above(f, x->leaf.at[e->thread], node)); /* the thread walks down its tree */
   x->leaf.at[e->thread] = node;
   if (is_new) f->nodes.at[node].run = x->run;
   if (is_unforeseen || e == x->last_step) return cut_at(x, f, node, is_new, is_unforeseen);

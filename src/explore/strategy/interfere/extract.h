@@ -6,7 +6,7 @@
 #include "explore/strategy.h"
 #include "explore/strategy/interfere/forest.h"
 
-/* An interference; of a read that others feed too, in part. */
+/* An interference. Other writes may feed other bytes of the read. */
 struct edge {
   uint32_t read, write; /* nodes */
   uint32_t bytes;       /* bit k: byte k of the read */
@@ -28,7 +28,7 @@ struct blocked {
   uint64_t flag;
 };
 
-/* What gives other operations on the object another outcome; see outcomes.c. */
+/* An event that gives other operations on the object another outcome; see outcomes.c. */
 struct cause {
   uint64_t object;
   enum { CAUSE_DIED, CAUSE_LOST } kind;

@@ -34,7 +34,7 @@ struct node {
   bool is_met;
   bool is_open; /* a fused operation comes behind it, and no decision in between: they happen together */
   bool
-      is_in_section; /* its thread is in an atomic section behind it: what comes next happens together with it, whatever is decided */
+      is_in_section; /* its thread is in an atomic section behind it: the next node happens together with it, whatever is decided */
   bool is_cut;       /* the run that found it was cut there, having gone on for long enough */
 };
 
@@ -69,7 +69,7 @@ uint32_t forest_child(struct forest *, uint32_t parent, const struct event *labe
 /* The node of the same thread at that depth, at or above n. */
 uint32_t forest_above(const struct forest *, uint32_t n, uint32_t depth);
 bool forest_is_above(const struct forest *, uint32_t a, uint32_t n); /* a is n or an ancestor in its thread */
-/* Has the thread whose last node is `at` come by n, or by one of the counts that n stands for? */
+/* Has the thread whose last node is `at` passed n, or one of the counts that n stands for? */
 bool forest_has_passed(const struct forest *, uint32_t n, uint32_t at);
 uint32_t forest_start(const struct forest *, uint32_t n); /* of its thread */
 

@@ -1,7 +1,7 @@
 /* Con2colic testing (Farzan, Holzer, Razavi, Veith, FSE 2013): branches are covered by scenarios
  * with more and more interferences.
  *
- * Algorithm 1. The candidates wait in worklists by degree, the number of their interferences
+ * Algorithm 1. Candidates wait in worklists by degree, the number of their interferences
  * (worklists.h). A candidate that is realizable is run: the schedule leads to the sink, whose
  * thread then goes on alone (POLICY_ALONE). What the run adds to the forest gives new candidates.
  * One that is not realizable is explored: candidates.c makes others from it, now and when more
@@ -9,7 +9,7 @@
  *
  * The paper's nodes know where their reads' values come from; ours do not (forest.h). So a
  * branch is looked for once, in whatever scenario, and all candidates for it are done with when
- * it is met. What the paper's theorem 7.3 says holds: when no candidate of degree k or less is
+ * it is met. Theorem 7.3 of the paper holds: when no candidate of degree k or less is
  * left, every branch that can be reached with k interferences has been (docs/algorithms.md). */
 #include "explore/limits.h"
 #include "base/check.h"
@@ -131,8 +131,8 @@ static bool order_is_open(struct interfere *s, enum feasibility order) {
 
 static size_t blame_size(const struct blame *b) { return b->reads.count + b->ends.count; }
 
-/* What the inputs forbid the order may forbid too, for better reasons: the fewer, the less there
- * is to be tried. */
+/* If the inputs forbid a scenario, the order may forbid it too, with less to blame: the smaller the
+ * blame, the less there is to try. */
 static void blame_less(struct interfere *s) {
   struct blame other = s->data_blame;
   if (blame_size(&other) &&
@@ -227,7 +227,8 @@ static bool set_plan(struct interfere *s, struct plan *plan) {
   return true;
 }
 
-/* The program, left to itself, may show a way to a sink that resists, of whatever degree. */
+/* A run without a scenario may show a way, of any degree, to a sink that many candidates did not
+ * reach. */
 static void set_scout(struct interfere *s, struct plan *plan, uint32_t candidate) {
   plan_reset(plan);
   plan->flags = PLAN_FRESH | PLAN_GO_ON | PLAN_UNCOUNTED;
@@ -292,8 +293,8 @@ static bool has_foreseen_edges(const struct interfere *s, const struct candidate
   return seen == x->edges;
 }
 
-/* A failure may have come in between: what is missing then is not there, but nothing else may
- * be. */
+/* A failure may have come in between: the run may then lack events that were foreseen, but may have
+ * no others. */
 static bool went_as_foreseen(const struct interfere *s, const struct candidate *x, const struct run *run) {
   const uint32_t *leaves = candidate_leaves(&s->candidates, x);
   const struct trace *t = run->trace;
@@ -356,7 +357,7 @@ static void spread(struct interfere *s) {
   worklists_file(&s->work);
 }
 
-/* The run did not show the sink: what else could? */
+/* The run did not show the sink: makes other candidates for the sink. */
 static void try_others(struct interfere *s) {
   blame_all(s);
   explore(s, s->current);

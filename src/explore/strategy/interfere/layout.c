@@ -1,6 +1,7 @@
 /* Paths, from the leaves up; then cells: the accesses of all events cut memory at their ends,
  * and what lies between two cuts is a cell; then, thread by thread, who feeds which read. */
 #include "explore/strategy/interfere/layout.h"
+#include "base/check.h"
 #include <string.h>
 
 void layout_close(struct layout *l) {
@@ -42,8 +43,10 @@ static void add_threads(struct layout *l, const struct candidates *c, const stru
   for (size_t t = 0; t < s->threads.count; t++) {
     uint32_t create = forest_node(l->forest, s->events.at[s->threads.at[t].first].node)->parent;
     s->threads.at[t].created = create == NONE ? NONE : l->where.at[create];
+    check(create == NONE || s->events.at[s->threads.at[t].created].node == create); /* it is closed */
   }
   s->sink = l->where.at[x->sink];
+  check(s->events.at[s->sink].node == x->sink);
 }
 
 /* ---- cells ---- */
@@ -91,6 +94,7 @@ static void find_cells(struct layout *l) {
     e->cell = (uint32_t)bound_of(l, e->label.addr);
     uint64_t end = e->label.addr + e->label.aux;
     for (e->cells = 0; l->bounds.at[e->cell + e->cells] < end;) e->cells++;
+    check(l->bounds.at[e->cell] == e->label.addr && l->bounds.at[e->cell + e->cells] == end);
   }
 }
 
@@ -154,6 +158,7 @@ static void couple(struct layout *l, const struct candidates *c, const struct ca
     struct coupling p = {.cell = e->cell + k,
                          .first = (uint8_t)(address - e->label.addr),
                          .bytes = (uint8_t)(l->bounds.at[e->cell + k + 1] - address)};
+    check(p.first == (k ? vec_last(&s->couplings).first + vec_last(&s->couplings).bytes : 0));
     p.write = edge_for(l, c, x, e->node, p.first);
     p.is_fixed = p.write != NONE || stays;
     if (p.write == NONE) p.write = l->last.at[p.cell];

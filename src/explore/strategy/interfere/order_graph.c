@@ -3,11 +3,11 @@
  * The blocks of a slot are in program order, so the blocks before b are, for each slot, its first
  * before[b][slot] ones, and those after b begin at after[b][slot]: both are clocks rather than
  * sets. A new edge a -> b moves the clocks of the blocks at and after b, and of those at and before
- * a; along a slot it stops at the first that it does not move.
+ * a; along a slot the update stops at the first block whose clock does not move.
  *
  * An edge keeps its cause: an item, and a pair of blocks whose order, known at that time, forced
- * it. To explain an edge is to find a path for that pair among older edges, and to explain those:
- * the cause is well-founded, and each edge is explained once.
+ * it. To explain an edge is to find a path for that pair among older edges, and to explain these
+ * edges: the cause is well-founded, and each edge is explained once.
  *
  * Invariant: no cycle; before and after are each other's inverse. */
 #include "explore/strategy/interfere/order_graph.h"

@@ -52,7 +52,7 @@ struct order_graph {
   vec(uint32_t) seen, via, stack, todo;
   uint32_t stamp;
 
-  const struct stop *stop; /* once it is set nobody wants to know any more; may be NULL */
+  const struct stop *stop; /* once this token is set the answer is not wanted any more; may be NULL */
 };
 
 void order_graph_begin(struct order_graph *, const struct place *, uint32_t blocks, const uint32_t *base,

@@ -1,7 +1,7 @@
 /* Most operations show by what they are how else they could end (extract.c). Some end otherwise
  * only after something that hardly any program does: a robust mutex whose owner died, or that is
- * lost. Such an outcome dangles once both are known, what brings it about and an operation that
- * may have it. */
+ * lost. Such an outcome dangles once both its cause and an operation that may have the outcome are
+ * known. */
 #include "explore/strategy/interfere/outcomes.h"
 #include <errno.h>
 

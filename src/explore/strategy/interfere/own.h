@@ -22,7 +22,7 @@ enum interfere_reason {
   INTERFERE_REASONS
 };
 
-/* What it did, degree by degree. */
+/* What the strategy did, degree by degree. */
 #define INTERFERE_DEGREES 128
 struct interfere_figures {
   uint32_t threads, inputs;                  /* inputs: input objects asked for */

@@ -1,5 +1,5 @@
-/* What it leaves out, its object in strategy_stats of summary.json, and its row of table 1 of
- * con2colic testing (FSE 2013). */
+/* What the strategy leaves out, its object in strategy_stats of summary.json, and its row of table
+ * 1 of con2colic testing (FSE 2013). */
 #include "base/json_out.h"
 #include "explore/strategy/interfere/own.h"
 #include "explore/strategy/strategies.h"
@@ -66,7 +66,7 @@ static void by_degree(struct buffer *b, const json_t *s) {
     buffer_format(b, "%s%ld", k ? "/" : "", (long)json_integer_value(json_array_get(list, k)));
 }
 
-/* The least interferences of a bug that needs more than `above`; -1: there is none. */
+/* The smallest number of interferences above `above` that a bug needs; -1: there is no such bug. */
 static long next_degree(const json_t *bugs, long above) {
   long least = -1;
   for (size_t i = 0; i < json_array_size(bugs); i++) {

@@ -58,8 +58,9 @@ struct scenario {
   vec(struct coupling) couplings;
   vec(struct scene_count) counts; /* those that are not here begin at 0 */
   uint32_t cell_count;
-  uint32_t sink;      /* event */
-  bool reuses_memory; /* what is freed may be somebody else's later; else whoever uses it fails */
+  uint32_t sink; /* event */
+  bool
+      reuses_memory; /* malloc may hand freed memory out again; otherwise a thread that uses freed memory fails */
 };
 
 /* Why a scenario cannot be realized: any realizable one that contains it has an interference for

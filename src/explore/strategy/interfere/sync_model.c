@@ -8,8 +8,8 @@
  *
  * Relaxed ends: once a thread is through it might go on, so what it holds counts as free. And as
  * soon as one such thread is through, anything counts as possible that another thread could bring
- * about (`loose`): temporal.c has the argument. What others cannot undo stays as it is: who holds a
- * lock and is not through, who has ended, what is cancelled, which routine was run.
+ * about (`loose`): temporal.c has the argument. What others cannot undo stays as it is: locks held
+ * by threads that are not through, ended threads, cancellations, routines that were run.
  *
  * Every change goes through set(), or sync_do(), which note what was there. */
 #include "explore/strategy/interfere/sync_model.h"
@@ -135,8 +135,8 @@ static bool is_free(const struct sync_model *m, const struct op *op) {
   return blocks_event(m->blocks, op)->kind == EV_FREE;
 }
 
-/* Who writes to memory that was freed fails. So does who frees it again, whoever comes first:
- * that is for a run to show. */
+/* A thread that writes to freed memory fails, and so does a thread that frees the memory again.
+ * Which thread comes first is for a run to show. */
 static bool is_lost(const struct sync_model *m, const struct op *op) {
   uint32_t last = get(m, m->last + op->object);
   return last && !m->blocks->scenario->reuses_memory && is_free(m, &m->blocks->ops.at[last - 1]) &&

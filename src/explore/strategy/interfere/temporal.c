@@ -7,17 +7,22 @@
  * may extend them). A set of items is to blame if S stays impossible with only these strict and all
  * others relaxed. That is sound if every order of S', with what is not in S left out, is one of S
  * with those items relaxed that S' has changed. It is, event by event:
- *   - The order of S' respects program order and creation, and couples each read that it has not interfered with the same write as S;
- *     no write of S comes between, as none of S' does. A relaxed read may have any writer, also one that is not in S: nothing is asked.
- *   - Until the first relaxed thread is through (has done all its events of S) no event of S' is left out, so all objects are exactly
- *     as in S. A thread that is in no slot of S comes into being by an event that its creator does later, or by a CREATE of S:
- *     it counts as part of its creator, which is therefore `loose` from that CREATE on.
- *   - After that, what S' has more may change anything but this: a lock, read lock, place in a queue of writers or once routine that a
- *     thread has taken which is not through or not relaxed is its own until an event of S; a thread has ended, a flag is set, a routine
- *     has been run for ever. So LOCK and READ_LOCK wait only for holders that are not released in this sense, ONCE_BEGIN and ONCE_PASS
- *     for such a runner, JOIN for a thread that is not relaxed or not through; CANCEL_POINT without and JOIN_FAIL are judged as always.
- *     Everything else counts as possible: tokens, posts, counts, arrivals, a lock found taken, cancellation, an object that was made anew.
- *     (A lock that is made anew while somebody holds it would be free. That is a misuse, and not looked for.)
+ *   - The order of S' respects program order and creation, and couples each read that it has not
+ *     interfered with the same write as S; no write of S comes between, as none of S' does. A
+ *     relaxed read may have any writer, also one that is not in S: nothing is asked.
+ *   - Until the first relaxed thread is through (has done all its events of S) no event of S' is
+ *     left out, so all objects are exactly as in S. A thread that is in no slot of S comes into
+ *     being by an event that its creator does later, or by a CREATE of S: it counts as part of its
+ *     creator, which is therefore `loose` from that CREATE on.
+ *   - After that, what S' has more may change anything but this: a lock, read lock, place in a
+ *     queue of writers or once routine that a thread has taken which is not through or not relaxed
+ *     is its own until an event of S; a thread has ended, a flag is set, a routine has been run for
+ *     ever. So LOCK and READ_LOCK wait only for holders that are not released in this sense,
+ *     ONCE_BEGIN and ONCE_PASS for such a runner, JOIN for a thread that is not relaxed or not
+ *     through; CANCEL_POINT without and JOIN_FAIL are judged as always. Everything else counts as
+ *     possible: tokens, posts, counts, arrivals, a lock found taken, cancellation, an object that
+ *     was made anew. (A lock that is made anew while somebody holds it would be free. That is a
+ *     misuse, and not looked for.)
  * To relax more never makes an order impossible, so dropping items one at a time leaves a minimal
  * set. Items that were never needed to refute are dropped at once: both the graph and the search
  * say which they used.

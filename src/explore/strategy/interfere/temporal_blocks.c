@@ -8,6 +8,7 @@
  * Invariant: blocks are in the order of slots and positions; operations in the order of blocks,
  * in a block as they happen. */
 #include "explore/strategy/interfere/temporal_objects.h"
+#include "base/check.h"
 #include <string.h>
 
 static void list_free(struct op_list *l) {
@@ -42,7 +43,10 @@ void blocks_close(struct blocks *b) {
 
 /* ---- operations ---- */
 
-static void push_op(struct blocks *b, struct op op) { vec_push(&b->ops, op); }
+static void push_op(struct blocks *b, struct op op) {
+  check(!b->ops.count || vec_last(&b->ops).block <= op.block);
+  vec_push(&b->ops, op);
+}
 
 static uint32_t slot_of(const struct blocks *b, uint32_t thread) {
   const struct scenario *s = b->scenario;
@@ -77,7 +81,8 @@ static void push_writes(struct blocks *b, struct op op, const struct scene_event
   }
 }
 
-/* Who waits at an object does not look whether it is still there when it goes on. */
+/* A thread that waits at an object does not look, when it goes on, whether the object still
+ * exists. */
 static bool needs_object(const struct event *e) { return e->kind != EV_WAKE && e->kind != EV_BARRIER_LEAVE; }
 
 static void push_sync(struct blocks *b, struct op op, const struct event *e) {
@@ -292,7 +297,7 @@ static void begin_initial_sections(struct blocks *b, uint32_t *depth) {
   }
 }
 
-/* To give back what one has not is refused by explore/sync. */
+/* explore/sync refuses to give back what the thread does not hold. */
 static void add_to_sections(struct blocks *b, const struct op *op, uint32_t *depth) {
   const struct event *e = blocks_event(b, op);
   uint32_t *held = &depth[op->object * b->slots + op->slot];

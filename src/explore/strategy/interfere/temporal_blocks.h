@@ -1,4 +1,4 @@
-/* A scenario cut into blocks, what happens without anybody else in between; see
+/* A scenario cut into blocks: events of one thread with no other thread in between; see
  * temporal_blocks.c. */
 #ifndef RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_BLOCKS_H
 #define RADDLE_EXPLORE_STRATEGY_INTERFERE_TEMPORAL_BLOCKS_H

@@ -3,12 +3,14 @@
  * Safe moves come first and are not forks. A block that can go on is safe to take if every way to
  * go on from here can be turned into one that begins with it, by moving it to the front. For its
  * operations:
- *   - a read, a failed attempt, and what else changes nothing that others see, may come earlier if it can go on now;
- *   - a write comes earlier than reads of another value only if none is pending, as is known if it can go on. It comes earlier than
- *     another write w'; that matters only to a read of it that w' is before: so if there is none, or no such w', it is safe.
- *     (To free memory hurts those who write to it: it is safe once nobody else does);
- *   - giving back, posting, ending and cancelling only help those who wait, and hurt those who look whether it has happened: safe
- *     without any of them;
+ *   - a read, a failed attempt, and what else changes nothing that others see, may come earlier if
+ *     it can go on now;
+ *   - a write comes earlier than reads of another value only if none is pending, as is known if it
+ *     can go on. It comes earlier than another write w'; that matters only to a read of it that w'
+ *     is before: so if there is none, or no such w', it is safe. (To free memory hurts those who
+ *     write to it: it is safe once nobody else does);
+ *   - giving back, posting, ending and cancelling only help those who wait, and hurt those who look
+ *     whether it has happened: safe without any of them;
  *   - any operation on an object that no other slot will touch again.
  * All this holds whatever is relaxed. A relaxed thread that is through earlier only helps.
  *

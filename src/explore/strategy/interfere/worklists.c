@@ -105,6 +105,7 @@ static bool queue_take(struct queue *q, uint32_t *out) {
 static bool take_of_degree(struct worklists *w, uint32_t k, uint32_t *out) {
   for (int p = 0; p < PRIORITIES; p++)
     while (queue_take(&w->work.at[k].queue[p], out)) {
+      check(w->candidates->all.at[*out].degree == k);
       if (sink_of(w, *out)->is_met) continue;
       if (is_urgent(w, *out))
         vec_push(&w->late.items, *out);
