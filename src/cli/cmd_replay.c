@@ -187,15 +187,13 @@ static void print_recorded(const struct test *t) {
     printf("recorded: the run ended otherwise (%d)\n", t->end);
 }
 
-/* What pointers lead to is not seen from the outcome. */
-static void format_heap(struct buffer *b, const struct shm *s, const struct run *run) {
+/* The inputs of known types, and what pointers lead to. */
+static void format_inputs(struct buffer *b, const struct shm *s, const struct run *run) {
   struct heap h;
   testfile_heap(&h, s, run);
   uint32_t count = s->trace.object_count < SHM_OBJECT_MAX ? s->trace.object_count : SHM_OBJECT_MAX;
   struct inputs_shown in = {&h, shm_object(s), count, run->input->bytes.at, run->input->bytes.count};
-  bool has_objects = false;
-  for (uint32_t i = 0; i < count; i++) has_objects |= shm_object(s)[i].label != 0;
-  if (has_objects) inputs_format(b, &in, "");
+  if (h.objects.count) inputs_format(b, &in, "");
   heap_free(&h);
 }
 
@@ -214,7 +212,7 @@ static bool report_outcome(struct target *target, const struct test *t, const ch
     buffer_text(&b, "outcome: ");
     outcome_format(&b, run.trace, is_bug ? &bug : NULL);
     buffer_format(&b, "\n%s", is_bug ? bug.stack : "");
-    format_heap(&b, target_shm(target), &run);
+    format_inputs(&b, target_shm(target), &run);
   }
   fputs(buffer_string(&b), stdout);
   if (is_same)

@@ -45,7 +45,8 @@ static bool is_alone(const struct way *w, const struct program_type *t, const st
   for (uint32_t i = 0; i < t->count; i++) {
     const struct program_member *other = &shm_member(w->shm)[t->member + i];
     uint64_t first = other->offset + other->bit / 8;
-    if (other != m && other->bits && first < end && other->offset + (other->bit + other->bits + 7) / 8 > m->offset)
+    if (other != m && other->bits && first < end &&
+        other->offset + (other->bit + other->bits + 7) / 8 > m->offset)
       return false;
   }
   return m->bit + m->bits <= 8 * w->wanted.bytes;

@@ -185,9 +185,7 @@ static void format_input(struct buffer *b, const struct input_object *o) {
 void event_format(struct event_texts *t, struct buffer *b, const struct event *e) {
   const struct shm *s = t->shm;
   switch ((enum event_kind)e->kind) {
-  case EV_INPUT:
-    format_input(b, e->aux < SHM_OBJECT_MAX ? &shm_object(s)[e->aux] : NULL);
-    return;
+  case EV_INPUT: format_input(b, e->aux < SHM_OBJECT_MAX ? &shm_object(s)[e->aux] : NULL); return;
   case EV_EXTERNAL: buffer_format(b, "external %s()", shm_strings(s) + e->aux); return;
   case EV_CREATE: format_created(t, b, e); return;
   case EV_END_THREAD: buffer_text(b, "ends"); return;

@@ -3,10 +3,11 @@
 
 static void format_box(struct buffer *b, const struct heap_picture *p, size_t number) {
   const struct heap_box *box = &p->boxes.at[number];
-  buffer_format(b,
-                "  b%zu [label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\"><tr><td port=\"whole\" "
-                "bgcolor=\"%s\">",
-                number, box->label ? "#e3e8ef" : "#fff3d6");
+  buffer_format(
+      b,
+      "  b%zu [label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\"><tr><td port=\"whole\" "
+      "bgcolor=\"%s\">",
+      number, box->label ? "#e3e8ef" : "#fff3d6");
   buffer_xml(b, box->title, SIZE_MAX);
   buffer_text(b, "</td></tr>");
   for (uint32_t i = 0; i < box->count; i++) {

@@ -50,8 +50,7 @@ static json_t *value_of(const struct heap_field *f) {
   case TYPE_CHAR: return *f->value == '\'' ? json_integer(f->value[1]) : json_of_number(f->value);
   case TYPE_SIGNED:
   case TYPE_UNSIGNED: return json_of_number(f->value);
-  case TYPE_WIDE:
-    return strcmp(f->type, "long double") ? json_of_real(f->value) : json_string(f->value);
+  case TYPE_WIDE: return strcmp(f->type, "long double") ? json_of_real(f->value) : json_string(f->value);
   default: return json_string(f->value);
   }
 }

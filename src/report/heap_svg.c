@@ -70,22 +70,22 @@ static void draw_box(struct drawing *d, size_t number) {
                 height_of(box));
   svg_text(d->b, x + 8, y + 14, "head", box->title, LETTERS);
   buffer_text(d->b, "</g>\n");
-  for (uint32_t i = 0; i < box->count; i++)
-    draw_row(d, &d->p->rows.at[box->first + i], x, y + ROW * (i + 1));
+  for (uint32_t i = 0; i < box->count; i++) draw_row(d, &d->p->rows.at[box->first + i], x, y + ROW * (i + 1));
 }
 
 static void draw_arrow(struct drawing *d, size_t number, uint32_t i) {
   const struct heap_box *from = &d->p->boxes.at[number];
   const struct heap_row *row = &d->p->rows.at[from->first + i];
   const struct heap_box *to = &d->p->boxes.at[row->box];
-  bool goes_left = to->column < from->column, goes_right = to->column > from->column;
+  bool goes_left = to->column<from->column, goes_right = to->column> from->column;
   uint32_t x1 = left_of(from) + (goes_left ? 0 : BOX), x2 = left_of(to) + (goes_right ? 0 : BOX);
   uint32_t y1 = d->top.at[number] + ROW * (i + 1) + ROW / 2;
   uint32_t y2 = d->top.at[row->box] + ROW / 2;
   if (row->into != HEAP_NO_BOX) y2 += ROW * (row->into + 1);
   int out1 = (int)x1 + (goes_left ? -BEND : BEND), out2 = (int)x2 + (goes_right ? -BEND : BEND);
-  buffer_format(d->b, "<path class=\"pointer\" marker-end=\"url(#pointer)\" d=\"M%u %uC%d %u %d %u %u %u\"/>\n",
-                x1, y1, out1, y1, out2, y2, x2, y2);
+  buffer_format(d->b,
+                "<path class=\"pointer\" marker-end=\"url(#pointer)\" d=\"M%u %uC%d %u %d %u %u %u\"/>\n", x1,
+                y1, out1, y1, out2, y2, x2, y2);
 }
 
 static void draw_arrows(struct drawing *d, size_t number) {

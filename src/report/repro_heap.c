@@ -157,7 +157,9 @@ static void format_assignment(struct buffer *b, const struct repro_heap *r, cons
 }
 
 /* 0: floating point, 1: integers, 2: pointers. */
-static int turn_of(const struct heap_field *f) { return f->kind == TYPE_WIDE ? 0 : f->kind == TYPE_POINTER ? 2 : 1; }
+static int turn_of(const struct heap_field *f) {
+  return f->kind == TYPE_WIDE ? 0 : f->kind == TYPE_POINTER ? 2 : 1;
+}
 
 static void format_fields(struct buffer *b, const struct repro_heap *r, const struct heap_object *o) {
   for (int turn = 0; turn < 3; turn++)
@@ -192,7 +194,8 @@ static void declare_object(struct buffer *b, const struct repro_heap *r, const s
   snprintf(name, sizeof name, "object_%u", o->label);
   const struct program_type *t = type_of(r, o);
   struct program_type pointer = {.kind = TYPE_POINTER, .size = 8, .inner = input_of(r, o)->type};
-  char *text = is_bytes(r, o) || !t ? xprintf("unsigned char *%s", name) : repro_declaration(r->shm, &pointer, name);
+  char *text =
+      is_bytes(r, o) || !t ? xprintf("unsigned char *%s", name) : repro_declaration(r->shm, &pointer, name);
   buffer_format(b, "static %s; /* %s */\n", text, o->name);
   free(text);
 }
@@ -215,8 +218,9 @@ static void declare_functions(struct buffer *b, const struct repro_heap *r) {
       is_used |= f->kind == TYPE_POINTER && f->address == shm_target(r->shm)[k].address;
     }
     if (!is_used) continue;
-    buffer_format(b, "extern void target_%u(void) __asm__(\"%s\") __attribute__((weak)); /* NULL if it is static */\n", k,
-                  shm_strings(r->shm) + shm_target(r->shm)[k].name);
+    buffer_format(
+        b, "extern void target_%u(void) __asm__(\"%s\") __attribute__((weak)); /* NULL if it is static */\n",
+        k, shm_strings(r->shm) + shm_target(r->shm)[k].name);
   }
 }
 
@@ -233,7 +237,8 @@ static void declare(struct buffer *b, const struct repro_heap *r) {
     if (h->objects.at[i].label) declare_object(b, r, &h->objects.at[i]);
   for (size_t i = 0; i < h->fields.count; i++)
     if (is_first_mention(h, i))
-      buffer_format(b, "static unsigned char *object_%u; /* the run did not look at it */\n", h->fields.at[i].label);
+      buffer_format(b, "static unsigned char *object_%u; /* the run did not look at it */\n",
+                    h->fields.at[i].label);
 }
 
 static void make(struct buffer *b, struct repro_heap *r) {

@@ -50,8 +50,7 @@ static struct layout layout_of_members(const struct shm *s, const struct program
   struct layout whole = {t->size, 1, true};
   uint64_t end = 0;
   for (uint32_t i = 0; i < t->count && whole.is_mirrored; i++)
-    whole.is_mirrored =
-        add_member(s, &shm_member(s)[t->member + i], t->kind == TYPE_UNION, &end, &whole);
+    whole.is_mirrored = add_member(s, &shm_member(s)[t->member + i], t->kind == TYPE_UNION, &end, &whole);
   whole.is_mirrored &= t->member + t->count <= s->member_count && t->count;
   whole.is_mirrored &= aligned((end + 7) / 8, whole.align) == t->size;
   return whole;
@@ -85,7 +84,10 @@ static char *tag_of(const struct shm *s, const struct program_type *t) {
   const char *name = name_of(s, t), *last = strrchr(name, ' ');
   bool has_name = !strchr(name, '{');
   char *tag = xprintf("%s %s_%u", t->kind == TYPE_UNION ? "union" : "struct",
-                      !has_name ? "nameless" : last ? last + 1 : name, t->same);
+                      !has_name ? "nameless"
+                      : last    ? last + 1
+                                : name,
+                      t->same);
   for (char *p = strchr(tag, ' ') + 1; *p; p++)
     if (!isalnum((unsigned char)*p)) *p = '_';
   return tag;

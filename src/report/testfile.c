@@ -46,7 +46,8 @@ static bool read_hex(struct test *t, const char *hex) {
 static uint32_t read_owner(const char *text) {
   char *end;
   bool is_label = *text == '#';
-  unsigned long n = strtoul(text + is_label, &end, 10), limit = is_label ? LAYOUT_INPUT_LABELS : LAYOUT_THREADS;
+  unsigned long n = strtoul(text + is_label, &end, 10),
+                limit = is_label ? LAYOUT_INPUT_LABELS : LAYOUT_THREADS;
   if (*end || end == text + is_label || n >= limit) return LAYOUT_THREADS;
   return (uint32_t)n + (is_label ? LAYOUT_THREADS : 0);
 }

@@ -52,10 +52,10 @@ struct test_source {
 
 struct test {
   char *program;
-  char **args;                     /* NULL-terminated, argv[1..] */
-  char *program_hash;              /* file_hash of the program then; "" if unknown */
-  vec(struct test_source) sources; /* what it was compiled from on the fly */
-  struct target_options options;   /* of these: sym_stdin .. reuse_memory, max_loops, max_steps */
+  char **args;                      /* NULL-terminated, argv[1..] */
+  char *program_hash;               /* file_hash of the program then; "" if unknown */
+  vec(struct test_source) sources;  /* what it was compiled from on the fly */
+  struct target_options options;    /* of these: sym_stdin .. reuse_memory, max_loops, max_steps */
   vec(struct input_object) objects; /* what the program asked for */
   struct heap heap;                 /* of these, what types are known of; and what pointers lead to */
   vec(uint8_t) input;
