@@ -5,6 +5,7 @@ LLVM ?= 19
 CC := clang-$(LLVM)
 AR := llvm-ar-$(LLVM)
 OBJCOPY := llvm-objcopy-$(LLVM)
+LD := -fuse-ld=lld
 LLVM_CONFIG := llvm-config-$(LLVM)
 B := build
 PREFIX ?= /usr/local
@@ -16,7 +17,7 @@ CFLAGS ?= -O2 -g
 BASE_CFLAGS := -std=gnu17 -D_GNU_SOURCE $(WARN) -Isrc -idirafter include -MMD -MP -DRADDLE_VERSION='"$(VERSION)"' -DRADDLE_LLVM='"$(LLVM)"'
 
 LIBRARY_SRC := $(wildcard src/base/*.c src/wire/*.c src/explore/*.c src/explore/sync/*.c src/explore/history/*.c src/explore/strategy/*.c src/explore/strategy/*/*.c src/detect/*.c src/campaign/*.c)
-EXPLORER_SRC := $(LIBRARY_SRC) $(wildcard src/report/*.c src/cli/*.c)
+EXPLORER_SRC := $(LIBRARY_SRC) $(wildcard src/report/*.c src/unit/*.c src/cli/*.c)
 # The compiler takes from base/ what it needs and no more: a change of the rest does not compile the models again.
 COMPILER_BASE := src/base/die.c src/base/installed.c
 CC_SRC := $(wildcard src/compile/cc*.c) $(COMPILER_BASE)
@@ -40,7 +41,7 @@ RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(L
 all: $(PROGRAMS) $(RESOURCES)
 
 $(B)/raddle: $(EXPLORER_OBJ)
-	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
+	$(CC) $(LD) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 $(B)/raddle-cc: $(CC_OBJ)
 	rm -f $@ && $(CC) -o $@ $^ -lelf $(LDFLAGS)
 $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)

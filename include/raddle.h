@@ -50,6 +50,9 @@ double raddle_double(const char *name);
 
 /* Makes size bytes at p inputs. */
 void raddle_symbolic(void *p, size_t size, const char *name);
+/* All inputs that other threads use exist: says so before the first pthread_create. What pointers
+ * that are inputs lead to is decided here, so that it does not depend on which thread looks first. */
+void raddle_settle(void);
 /* 0 .. n-1 */
 int raddle_choose(int n);
 /* Runs in which the condition is false do not count. */

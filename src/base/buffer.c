@@ -1,6 +1,9 @@
 #include "base/buffer.h"
 #include "base/check.h"
 #include "base/vec.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -154,4 +157,16 @@ const char *buffer_string(struct buffer *b) {
   *room(b, 0) = 0;
   check(b->count < b->capacity);
   return b->at;
+}
+
+bool buffer_file(struct buffer *b, const char *path) {
+  char piece[4096];
+  ssize_t n;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  while ((n = read(fd, piece, sizeof piece)) > 0) buffer_bytes(b, piece, (size_t)n);
+  int error = errno;
+  close(fd);
+  errno = error;
+  return n == 0;
 }

@@ -28,6 +28,8 @@ void buffer_json(struct buffer *, const char *text);
 void buffer_xml(struct buffer *, const char *text, size_t size);
 /* A C string literal's inside for a comment or a literal. */
 void buffer_c(struct buffer *, const uint8_t *bytes, size_t size);
+/* What a file holds. False: it cannot be read, or not to its end; errno says why. */
+bool buffer_file(struct buffer *, const char *path);
 void buffer_clear(struct buffer *);
 void buffer_free(struct buffer *);
 /* The text with a terminating zero; owned by the buffer. */

@@ -82,11 +82,30 @@ void coverage_of_branches(const struct shm *s, uint32_t *all, uint32_t *covered)
   }
 }
 
+/* A function's blocks stand side by side. */
+static uint32_t branches_reached(const struct shm *s) {
+  const uint8_t *hit = shm_coverage(s);
+  const struct program_block *block = shm_block(s);
+  uint32_t sum = 0, own = 0;
+  bool has_run = false;
+  for (uint32_t i = 0; i < s->block_count; i++) {
+    if (i && block[i].function != block[i - 1].function) own = 0, has_run = false;
+    if (block[i].flags & BLOCK_IS_MODEL) continue;
+    own += (block[i].flags & BLOCK_IS_BRANCH) != 0;
+    has_run |= hit[i] != 0;
+    if (!has_run) continue;
+    sum += own;
+    own = 0;
+  }
+  return sum;
+}
+
 struct coverage coverage_measure(const struct shm *s, const struct line_index *index) {
   struct coverage c = {.lines = index->count};
   const uint8_t *hit = shm_coverage(s);
   const struct program_line *line = shm_line(s);
   coverage_of_branches(s, &c.branches, &c.branches_covered);
+  c.branches_reached = branches_reached(s);
   memset(index->is_seen, 0, index->count);
   for (uint32_t i = 0; i < s->line_count; i++) {
     uint32_t u = index->unique[i];

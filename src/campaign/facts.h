@@ -51,6 +51,7 @@ struct incomplete {
 
 struct coverage {
   uint32_t branches, branches_covered, lines, lines_covered;
+  uint32_t branches_reached; /* those of functions that have run */
 };
 
 /* What a campaign that is resumed had come to before. */

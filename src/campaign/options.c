@@ -200,16 +200,8 @@ static char *choose_strategy(struct campaign_options *o) {
   return xprintf("unknown strategy '%s'; `raddle strategies` lists them", o->strategy_name);
 }
 
-/* What the contract promises and this version does not do yet is said, never silently left out. */
-static char *refuse_unfinished(const struct campaign_options *o) {
-  if (!o->function) return NULL;
-  return xprintf("--function is not available yet: write a main() that calls %s with raddle.h inputs",
-                 o->function);
-}
-
 char *campaign_options_settle(struct campaign_options *o) {
-  char *why = refuse_unfinished(o);
-  if (!why) why = follow_options(o);
+  char *why = follow_options(o);
   if (!why) why = choose_strategy(o);
   if (!why && (!o->jobs || o->jobs > JOBS_MAX)) why = xprintf("--jobs is 1 to %d", JOBS_MAX);
   o->strategy.checks_classes = o->verify;

@@ -26,6 +26,8 @@ struct campaign_options {
   char **arguments;     /* its own, NULL-terminated */
   char *const *sources; /* what it was compiled from on the fly */
   size_t source_count;
+  const char
+      *driver;  /* unit mode: the file that includes sources[0] and is compiled in its place; else NULL */
   double began; /* CLOCK_MONOTONIC seconds: max_time counts from here; 0: from campaign_open */
 
   /* The process that it runs in. */
@@ -48,12 +50,11 @@ struct campaign_options {
   bug_kinds kinds; /* what counts as a bug: the default, --check added, --ignore taken away */
   uint64_t jobs;   /* workers */
   bool keep_going;
-  bool verify;          /* check every recorded condition and observation against the concrete input */
-  uint32_t tests;       /* enum tests_wanted */
-  const char *out;      /* output directory */
-  bool resume;          /* the directory holds a campaign, which goes on */
-  vec(char *) kept;     /* strings that are ours, to be freed (campaign_options_set) */
-  const char *function; /* refused so far, see campaign_options_settle */
+  bool verify;      /* check every recorded condition and observation against the concrete input */
+  uint32_t tests;   /* enum tests_wanted */
+  const char *out;  /* output directory */
+  bool resume;      /* the directory holds a campaign, which goes on */
+  vec(char *) kept; /* strings that are ours, to be freed (campaign_options_set) */
 };
 
 /* All of them, in the order of the help; rows describe struct campaign_options. */

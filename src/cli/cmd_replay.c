@@ -6,6 +6,7 @@
 #include "base/installed.h"
 #include "cli/build.h"
 #include "cli/commands.h"
+#include "cli/unit_mode.h"
 #include "detect/detector.h"
 #include "detect/symbolize.h"
 #include "campaign/file_hash.h"
@@ -256,9 +257,20 @@ static bool is_changed(const char *file, const char *hash) {
   return is;
 }
 
+static char *build_again(const char *path, const struct test *t, char *const *files) {
+  size_t count = t->sources.count;
+  if (!*t->driver) return build_program(&(struct build){.sources = files, .count = count});
+  char *driver = testfile_driver(path, t), *absolute = driver ? realpath(driver, NULL) : NULL;
+  if (!absolute) die("the test's driver %s is not there any more: run `raddle test` again", t->driver);
+  char *program = unit_build(absolute, files, count);
+  free(driver);
+  free(absolute);
+  return program;
+}
+
 /* The program built again from the sources that the campaign was given, if those were changed;
  * NULL: it need not be. */
-static char *rebuilt(const struct test *t) {
+static char *rebuilt(const char *path, const struct test *t) {
   const char *changed = NULL;
   char **files = xcalloc(t->sources.count + 1, sizeof *files), *program = NULL;
   for (size_t i = 0; i < t->sources.count; i++) {
@@ -268,7 +280,7 @@ static char *rebuilt(const struct test *t) {
   if (changed) {
     fprintf(stderr, "raddle: %s was changed since the test was recorded: the program is built again\n",
             changed);
-    program = build_sources(files, t->sources.count, NULL, 0);
+    program = build_again(path, t, files);
   }
   free(files);
   return program;
@@ -301,7 +313,7 @@ int cmd_replay(int argc, char **argv) {
   char *path = test_path(r.what), *why;
   struct test t;
   if (!testfile_read(path, &t, &why)) die_usage("%s", why);
-  char *program = rebuilt(&t);
+  char *program = rebuilt(path, &t);
   int code = program ? replay_rebuilt(&r, program, &t) : replay_saved(&r, path, &t);
   free(path);
   testfile_free(&t);

@@ -12,6 +12,7 @@
 #include "campaign/family.h"
 #include "campaign/resume.h"
 #include "cli/interrupt.h"
+#include "cli/unit_mode.h"
 #include "report/outdir.h"
 #include "report/report.h"
 #include "base/clock.h"
@@ -27,11 +28,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static bool is_source(const char *name) {
-  size_t n = strlen(name);
-  return n > 2 && !strcmp(name + n - 2, ".c");
-}
 
 /* ---- is it ours? ---- */
 
@@ -99,31 +95,38 @@ static void move_file(const char *from, const char *to) {
   unlink(from);
 }
 
-/* Moves the compiled program to where replay will look for it. */
-static char *install_program(const struct options *o, char *compiled) {
-  char *folder = xprintf("%s/program", o->campaign.out);
+/* Moves a file from one folder to another. Its new path. */
+static char *move_between(const char *from, const char *to, const char *name) {
+  char *old = xprintf("%s/%s", from, name), *new = xprintf("%s/%s", to, name);
+  move_file(old, new);
+  free(old);
+  return new;
+}
+
+/* Moves the compiled program, and its driver, to where replay will look for them. */
+static void install_program(struct campaign_options *c, char *compiled) {
+  char *folder = xprintf("%s/program", c->out), *name = strrchr(compiled, '/') + 1;
   if (mkdir(folder, 0777) && errno != EEXIST) die("cannot make %s: %s", folder, strerror(errno));
-  char *program = xprintf("%s/%s", folder, strrchr(compiled, '/') + 1);
-  move_file(compiled, program);
-  *strrchr(compiled, '/') = 0;
+  name[-1] = 0;
+  c->binary = move_between(compiled, folder, name);
+  if (c->driver) c->driver = move_between(compiled, folder, UNIT_DRIVER);
   rmdir(compiled);
   free(compiled);
   free(folder);
-  return program;
 }
 
 /* ---- what and where ---- */
 
 static void check_what(const struct options *o) {
   size_t sources = 0;
-  for (size_t i = 0; i < o->what_count; i++) sources += is_source(o->what[i]);
+  for (size_t i = 0; i < o->what_count; i++) sources += build_is_source(o->what[i]);
   if (sources == o->what_count) return;
   if (o->what_count == 1) {
     check_program(o->what[0]);
     return;
   }
   for (size_t i = 0; i < o->what_count; i++)
-    if (!is_source(o->what[i]))
+    if (!build_is_source(o->what[i]))
       die_usage(
           "'%s' is no .c file: name one program or only .c files; the program's own arguments go after --",
           o->what[i]);
@@ -155,9 +158,21 @@ static void check_out(const struct options *o) {
 }
 
 /* NULL: that was stopped. */
-static char *compile(const struct options *o) {
-  const struct campaign_options *c = &o->campaign;
-  return build_sources(o->what, o->what_count, c->stop, c->max_time > 0 ? c->began + c->max_time : 0);
+static char *compile(struct options *o) {
+  struct campaign_options *c = &o->campaign;
+  if (unit_is_wanted(o)) {
+    struct unit_program p = unit_compile(o);
+    c->sources = p.sources;
+    c->source_count = p.source_count;
+    c->driver = UNIT_DRIVER;
+    return p.program;
+  }
+  c->sources = o->what;
+  c->source_count = o->what_count;
+  return build_program(&(struct build){.sources = o->what,
+                                       .count = o->what_count,
+                                       .stop = c->stop,
+                                       .deadline = c->max_time > 0 ? c->began + c->max_time : 0});
 }
 
 /* ---- a campaign ---- */
@@ -244,14 +259,8 @@ static int test_program(struct options *o, char *program, bool is_compiled) {
     free(program);
     return code;
   }
-  if (is_compiled) {
-    c->binary = program = install_program(o, program);
-    c->sources = o->what;
-    c->source_count = o->what_count;
-  }
-  int code = run_campaign(o, NULL);
-  free(program);
-  return code;
+  if (is_compiled) install_program(c, program);
+  return run_campaign(o, NULL);
 }
 
 int cmd_test(int argc, char **argv) {
@@ -261,11 +270,12 @@ int cmd_test(int argc, char **argv) {
   o.campaign.began = began;
   o.campaign.program = o.what[0];
   o.campaign.arguments = o.program_args;
-  check_what(&o);
+  if (!unit_is_wanted(&o)) check_what(&o);
   check_out(&o);
   o.campaign.stop = interrupt_catch();
   o.campaign.owns_process = true;
-  bool is_compiled = is_source(o.what[0]);
+  if (unit_is_all(&o)) return unit_test_all(&o);
+  bool is_compiled = unit_is_wanted(&o) || build_is_source(o.what[0]);
   char *program = is_compiled ? compile(&o) : xstrdup(o.what[0]);
   int code = program ? test_program(&o, program, is_compiled) : end_uncompiled(&o);
   options_free(&o);

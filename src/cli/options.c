@@ -108,6 +108,47 @@ static char *read_environment(struct options *o, const char *environment) {
   return whole;
 }
 
+/* ---- unit mode ---- */
+
+/* A list of options, and which of them was given. */
+struct given {
+  const char *name;
+  bool is;
+};
+
+static const char *first_given(const struct given *list, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (list[i].is) return list[i].name;
+  return NULL;
+}
+
+#define FIRST_GIVEN(...)                                                                                     \
+  first_given((const struct given[]){__VA_ARGS__},                                                           \
+              sizeof((const struct given[]){__VA_ARGS__}) / sizeof(struct given))
+
+/* Each option has a meaning, or is refused. */
+static char *settle_unit(struct options *o) {
+  struct unit_options *u = &o->unit;
+  const char *of_calls = FIRST_GIVEN({"threads", u->threads}, {"share", u->share});
+  const char *any = FIRST_GIVEN({"precondition", u->precondition}, {"invariant", u->invariant},
+                                {"check-result", u->check_result}, {"symbolic-globals", u->symbolic_globals});
+  bool is_one = u->functions && !u->threads && !strchr(u->functions, ',');
+  if (u->functions && u->sequence)
+    return xstrdup("--function and --sequence do not go together: the sequence names the functions");
+  if (u->max_calls && !u->sequence) return xstrdup("--max-calls goes with --sequence: it bounds its * and +");
+  if (!u->functions && of_calls)
+    return xprintf("--%s goes with --function, which names the functions to be called", of_calls);
+  if (!u->functions && !u->sequence && any)
+    return xprintf("--%s goes with --function or --sequence, which name the functions to be called", any);
+  if (u->share && is_one)
+    return xstrdup("--share is about arguments of several calls: name several functions, or add --threads 2");
+  if (u->threads > UNIT_THREADS_MAX) return xprintf("--threads is 1 to %d", UNIT_THREADS_MAX);
+  if (u->functions && !strcmp(u->functions, "all") && o->campaign.resume)
+    return xstrdup("--resume goes on with one campaign: name its function, and with -o its directory");
+  if (!u->max_calls) u->max_calls = UNIT_MAX_CALLS;
+  return NULL;
+}
+
 /* ---- all of it ---- */
 
 /* What the contract promises and this version does not do yet is said, never silently left out. */
@@ -135,6 +176,7 @@ static char *read_all(struct options *o, int argc, char **argv, const char *envi
   if (!why) why = read_words(o, argc, argv);
   if (!why) why = refuse_unfinished(o);
   if (!why) why = decide_color(o);
+  if (!why) why = settle_unit(o);
   if (!why) why = campaign_options_settle(&o->campaign);
   if (!why && !o->what_count)
     why =
@@ -146,6 +188,8 @@ bool options_parse(struct options *o, int argc, char **argv, const char *environ
   *o = (struct options){0};
   campaign_options_init(&o->campaign);
   o->campaign.out = "raddle-out";
+  o->words = argv;
+  o->word_count = (size_t)argc;
   *why = read_all(o, argc, argv, environment);
   return !*why;
 }

@@ -5,10 +5,12 @@
 
 #include "campaign/options.h"
 #include "report/report.h"
+#include "unit/options.h"
 
 struct options {
   struct campaign_options campaign;
   struct report_options report;
+  struct unit_options unit;
   const char
       *formats; /* accepted only with the one value that is implemented; see refuse_unfinished in options.c */
   const char *color;
@@ -17,6 +19,8 @@ struct options {
   char **what;
   size_t what_count;
   char **program_args; /* NULL-terminated */
+  char *const *words;  /* all arguments of the command */
+  size_t word_count;
 };
 
 /* Reads `raddle test`'s arguments (without "test" itself). Ends the process with exit code 2 and

@@ -56,6 +56,7 @@ static bool is_empty(int directory) { return has_only(directory, NULL, 0); }
  * yet. */
 static bool is_ours(int directory) {
   static const char *const first[] = {"tests", "bugs", "report", "program", "summary.json.tmp"};
+  if (has(directory, OUTDIR_FUNCTIONS, S_IFREG)) return true;
   for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
     if (!has(directory, folders[i], S_IFDIR)) return false;
   return has(directory, "summary.json", S_IFREG) || has(directory, "state.db", S_IFREG) ||
@@ -119,13 +120,21 @@ static void keep_old(const char *out) {
   }
 }
 
-void outdir_create(const char *out) {
+/* A fresh, empty directory. */
+static char *make_fresh(const char *out) {
   char *plain = plain_name(out);
   make_parents(plain); /* with them "x/../y" means something */
   char *why = refusal(plain);
   if (why) die_usage("%s", why);
   keep_old(plain);
   make(plain);
+  return plain;
+}
+
+void outdir_create_for_all(const char *out) { free(make_fresh(out)); }
+
+void outdir_create(const char *out) {
+  char *plain = make_fresh(out);
   for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
     char *path = xprintf("%s/%s", plain, folders[i]);
     make(path);

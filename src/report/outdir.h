@@ -16,6 +16,10 @@
 char *outdir_refusal(const char *out);
 /* Makes a fresh directory with its folders; dies with a sentence if it cannot. */
 void outdir_create(const char *out);
+/* The same without folders, for --function all: the campaign of each function has a directory in
+ * it. OUTDIR_FUNCTIONS, a file to be written at once, tells that it is ours. */
+void outdir_create_for_all(const char *out);
+#define OUTDIR_FUNCTIONS "functions.json"
 /* From now on this process alone works on it; false: another one does. */
 bool outdir_lock(const char *out);
 /* The files that a report writes. Zero at first. The first failure is told on standard error. */

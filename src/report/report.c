@@ -42,7 +42,7 @@ static bool write_summary(struct report *r, const struct campaign *c) {
 
 /* Programs compiled on the fly lie in the output directory and are named from there, so that it
  * can be moved. */
-static char *program_for_replay(const char *out, const char *binary) {
+static char *name_for_replay(const char *out, const char *binary) {
   size_t n = strlen(out);
   while (n > 1 && out[n - 1] == '/') n--;
   if (!strncmp(binary, out, n) && binary[n] == '/') {
@@ -56,10 +56,13 @@ static char *program_for_replay(const char *out, const char *binary) {
 
 /* What the tests of a campaign have in common. */
 static json_t *head_of(const struct campaign *c, const struct target_options *options) {
-  char *program = program_for_replay(c->options->out, c->options->binary);
+  const struct campaign_options *o = c->options;
+  char *program = name_for_replay(o->out, o->binary);
+  char *driver = o->driver ? name_for_replay(o->out, o->driver) : NULL;
   json_t *head = testfile_head(program, c->options->arguments, options);
-  testfile_origin(head, c->options->binary, c->options->sources, c->options->source_count);
+  testfile_origin(head, o->binary, driver, o->sources, o->source_count);
   free(program);
+  free(driver);
   return head;
 }
 

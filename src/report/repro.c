@@ -89,6 +89,7 @@ static const char other_text[] =
     "WEAK void raddle_symbolic(void *p, size_t size, const char *n) { (void)n; take(p, size); }\n"
     "WEAK void klee_make_symbolic(void *p, size_t size, const char *n) { (void)n; take(p, size); }\n"
     "WEAK void __VERIFIER_nondet_memory(void *p, size_t size) { take(p, size); }\n"
+    "WEAK void raddle_settle(void) {}\n"
     "WEAK int raddle_choose(int n) { (void)n; return raddle_int(0); }\n"
     "WEAK uintptr_t klee_choose(uintptr_t n) { (void)n; return raddle_uint(0); }\n"
     "WEAK int klee_int(const char *n) { return raddle_int(n); }\n"
@@ -226,10 +227,20 @@ static void format_argument(struct buffer *b, const struct repro *r, uint32_t i)
   buffer_text(b, "'");
 }
 
+/* A driver stands for the file that it includes. */
+static void format_files(struct buffer *b, const struct campaign_options *o) {
+  comment_text(b, o->driver ? o->driver : o->program);
+  for (size_t i = 1; o->driver && i < o->source_count; i++) {
+    buffer_text(b, " ");
+    comment_text(b, o->sources[i]);
+  }
+}
+
 static void format_command(struct buffer *b, const struct repro *r) {
+  bool has_threads = r->campaign->options->driver && r->run->trace->thread_count > 1;
   buffer_text(b, " * Build and run natively:  cc -g ");
-  comment_text(b, r->campaign->options->program);
-  buffer_text(b, " repro.c && ./a.out");
+  format_files(b, r->campaign->options);
+  buffer_format(b, " repro.c%s && ./a.out", has_threads ? " -pthread" : "");
   for (char **arg = r->campaign->options->arguments; arg && *arg; arg++)
     buffer_text(b, " "), comment_text(b, *arg);
   for (uint32_t i = 0; i < r->count; i++)

@@ -168,6 +168,7 @@ static json_t *coverage_of(const struct coverage *c) {
   json_t *o = json_object();
   json_put_count(o, "branches", c->branches);
   json_put_count(o, "branches_covered", c->branches_covered);
+  json_put_count(o, "branches_reached", c->branches_reached);
   json_put_count(o, "lines", c->lines);
   json_put_count(o, "lines_covered", c->lines_covered);
   return o;

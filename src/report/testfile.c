@@ -232,6 +232,7 @@ static bool read_test(struct test *t, const json_t *j, const char **what) {
   if (get_number(j, "version") != 1) return *what = "it has no \"version\":1", false;
   t->program = get_exact(j, "program");
   t->program_hash = get_text(j, "program_hash");
+  t->driver = get_exact(j, "driver");
   read_sources(t, json_object_get(j, "sources"));
   if (!*t->program) return *what = "it names no \"program\"", false;
   read_args(t, json_object_get(j, "args"));
@@ -298,8 +299,8 @@ bool testfile_read(const char *path, struct test *t, char **why) {
   return false;
 }
 
-char *testfile_program(const char *path, const struct test *t) {
-  if (t->program[0] == '/') return access(t->program, X_OK) ? NULL : xstrdup(t->program);
+static char *find_beside(const char *path, const char *name, int mode) {
+  if (name[0] == '/') return access(name, mode) ? NULL : xstrdup(name);
   char absolute[PATH_MAX];
   char *file = xstrdup(path);
   take_line_number(file);
@@ -310,17 +311,22 @@ char *testfile_program(const char *path, const struct test *t) {
     char *slash = strrchr(absolute, '/');
     if (!slash) break;
     *slash = 0;
-    char *candidate = xprintf("%s/%s", absolute, t->program);
-    if (!access(candidate, X_OK)) return candidate;
+    char *candidate = xprintf("%s/%s", absolute, name);
+    if (!access(candidate, mode)) return candidate;
     free(candidate);
   }
-  return access(t->program, X_OK) ? NULL : realpath(t->program, NULL);
+  return access(name, mode) ? NULL : realpath(name, NULL);
 }
+
+char *testfile_program(const char *path, const struct test *t) { return find_beside(path, t->program, X_OK); }
+
+char *testfile_driver(const char *path, const struct test *t) { return find_beside(path, t->driver, R_OK); }
 
 void testfile_free(struct test *t) {
   for (size_t i = 0; i < t->sources.count; i++) free(t->sources.at[i].file), free(t->sources.at[i].hash);
   vec_free(&t->sources);
   free(t->program_hash);
+  free(t->driver);
   for (size_t i = 0; t->args && t->args[i]; i++) free(t->args[i]);
   for (size_t i = 0; i < t->visibles.count; i++) free(t->visibles.at[i].name), free(t->visibles.at[i].file);
   free(t->args), free(t->program), free(t->file), free(t->file2), free(t->function), free(t->message);

@@ -1,9 +1,8 @@
 /* One saved test: what decides a run, and how that run ended. test.json, version 1:
  *
  *   {"version":1, "program":"program/foo", "args":["-v"],
- *    "options":{"sym_stdin":0,"fuzz_size":16,"sym_args":[0,0],"max_loops":N,"max_steps":N,"check_leaks":false,
- *               "granularity":"access","spurious":false,"reuse_memory":false,
- *               "max_objects":5,"max_depth":5,"max_array":4},
+ *    "options":{"sym_stdin":0,"fuzz_size":16,"max_objects":5,"max_depth":5,"max_array":4,"sym_args":[0,0],
+ *               "max_loops":N,"max_steps":N,"check_leaks":false,"granularity":"access","spurious":false,"reuse_memory":false},
  *    "inputs":[{"name":"x","thread":0,"first":0,"bytes":4,"type":"int32","hex":"2a000000","value":42}, ...],
  *    "objects":[{"label":"#1","name":"p","type":"struct cell","elements":1,"bytes":16,
  *                "fields":[{"path":"v","type":"int","value":3}, ...]}, ...],
@@ -55,6 +54,7 @@ struct test {
   char **args;                      /* NULL-terminated, argv[1..] */
   char *program_hash;               /* file_hash of the program then; "" if unknown */
   vec(struct test_source) sources;  /* what it was compiled from on the fly */
+  char *driver;                     /* what includes the first of these; "" if there is none */
   struct target_options options;    /* of these: sym_stdin .. reuse_memory, max_loops, max_steps */
   vec(struct input_object) objects; /* what the program asked for */
   struct heap heap;                 /* of these, what types are known of; and what pointers lead to */
@@ -81,8 +81,9 @@ struct test {
 /* What all tests of a campaign share. */
 json_t *testfile_head(const char *program, char *const *args, const struct target_options *);
 /* Adds what was tested, so that replay can tell whether it was changed. `sources`: what was
- * compiled on the fly. */
-void testfile_origin(json_t *head, const char *binary, char *const *sources, size_t count);
+ * compiled on the fly; `driver`: what includes the first of them, or NULL. */
+void testfile_origin(json_t *head, const char *binary, const char *driver, char *const *sources,
+                     size_t count);
 /* The test for this run, the last that the mapping holds; `bug` may be NULL when the place is
  * not known. */
 void testfile_format(struct buffer *, const json_t *head, const struct shm *, const struct run *,
@@ -98,6 +99,8 @@ void testfile_line(struct testfile_lines *, struct buffer *, const struct shm *,
 bool testfile_read(const char *path, struct test *, char **why);
 /* Where the test's program is, to be freed; NULL if nowhere. */
 char *testfile_program(const char *path, const struct test *);
+/* The same for its driver. */
+char *testfile_driver(const char *path, const struct test *);
 void testfile_free(struct test *);
 
 /* Fills in the tables of a program that has just been started, and the plan but for its mode and

@@ -32,6 +32,9 @@ static json_t *options_of(const struct target_options *t) {
   json_array_append_new(arguments, json_integer(t->sym_args_length));
   json_put_count(o, "sym_stdin", t->sym_stdin);
   json_put_count(o, "fuzz_size", t->fuzz_max);
+  json_put_count(o, "max_objects", t->max_objects);
+  json_put_count(o, "max_depth", t->max_depth);
+  json_put_count(o, "max_array", t->max_array);
   json_object_set_new(o, "sym_args", arguments);
   json_put_count(o, "max_loops", t->max_loops);
   json_put_count(o, "max_steps", t->max_steps);
@@ -39,9 +42,6 @@ static json_t *options_of(const struct target_options *t) {
   json_put_text(o, "granularity", t->granularity_sync ? "sync" : "access");
   json_object_set_new(o, "spurious", json_boolean(t->spurious));
   json_object_set_new(o, "reuse_memory", json_boolean(t->reuse_memory));
-  json_put_count(o, "max_objects", t->max_objects);
-  json_put_count(o, "max_depth", t->max_depth);
-  json_put_count(o, "max_array", t->max_array);
   return o;
 }
 
@@ -65,12 +65,14 @@ static json_t *source_of(const char *source) {
   return o;
 }
 
-void testfile_origin(json_t *head, const char *binary, char *const *sources, size_t count) {
+void testfile_origin(json_t *head, const char *binary, const char *driver, char *const *sources,
+                     size_t count) {
   json_t *list = json_array();
   char *hash = file_hash(binary);
   for (size_t i = 0; i < count; i++) json_array_append_new(list, source_of(sources[i]));
   json_put_text(head, "program_hash", hash);
   json_object_set_new(head, "sources", list);
+  if (driver) json_object_set_new(head, "driver", json_of_exact(driver));
   free(hash);
 }
 

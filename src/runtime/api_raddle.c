@@ -1,5 +1,6 @@
 /* raddle.h, and what crest.h and cute.h are macros for. */
 #include "runtime/api.h"
+#include "runtime/shapes.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,11 @@ API void raddle_symbolic(void *p, size_t size, const char *name) {
   expr_id s = call_argument(handed, 1);
   if (s) record_split(s, size, UINT64_MAX, "size of an input", NULL);
   __raddle_symbolic(p, size, name);
+}
+
+API void raddle_settle(void) {
+  call_take(raddle_settle);
+  if (run_active) shapes_settle();
 }
 
 API void raddle_assume(int condition) { api_assume(raddle_assume, condition, API_PC); }

@@ -54,7 +54,7 @@ equal "options that are documented and do not exist" "" "$(comm -13 options ment
 # ---- files: what docs and comments name exists
 
 # Names in examples of docs and comments, and headers of the system.
-examples='date\.[ch]|test_date\.c|get_sign\.c|parser\.c|queue_test\.c|harness\.c|library\.c|program\.c|prog\.c|enough\.c|source\.c|name\.c|[a-z]\.c|foo\.c|file\.c|msort\.c|conftest\.c'
+examples='date\.[ch]|list\.c|driver\.c|my_driver\.c|test_date\.c|get_sign\.c|parser\.c|queue_test\.c|harness\.c|library\.c|program\.c|prog\.c|enough\.c|source\.c|name\.c|[a-z]\.c|foo\.c|file\.c|msort\.c|conftest\.c'
 git -C "$ROOT" ls-files --cached --others --exclude-standard >files 2>/dev/null || (cd "$ROOT" && find . -type f -not -path './build*' -not -path './.git/*' | sed 's|^\./||') >files
 sed 's|.*/||' files | sort -u >basenames
 # named FILE...: a line FILE:NAME for each name of a file in a page, or in a comment of a source

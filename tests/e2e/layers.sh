@@ -1,6 +1,6 @@
 # Folders of src/ include only folders that come before them: prints the graph, and fails at an arrow that goes back.
 . "$(dirname "$0")/lib.sh"
-ORDER="base wire compile runtime explore detect campaign report cli"
+ORDER="base wire compile runtime explore detect campaign report unit cli"
 cd "$ROOT/src" || die "no source folder"
 
 may_include() { # FROM TO

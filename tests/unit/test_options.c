@@ -185,7 +185,14 @@ static void refusals(void **state) {
 static void unfinished_is_said(void **state) {
   (void)state;
   struct options o;
-  refuse("--function f p", "not available yet");
+  refuse("--function f --sequence g p", "do not go together");
+  refuse("--threads 2 p", "goes with --function");
+  refuse("--share all p", "goes with --function");
+  refuse("--function f --share all p", "several calls");
+  refuse("--invariant ok p", "goes with --function or --sequence");
+  refuse("--function f --max-calls 2 p", "goes with --sequence");
+  refuse("--sequence f --threads 2 p", "goes with --function");
+  refuse("--function f --threads 0 p", "at least 1");
   refuse("-j0 p", "1 to");
   refuse("--report html p", "not available yet");
   accept(&o, "--jobs 3 --report none p", NULL);
