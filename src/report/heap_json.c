@@ -55,11 +55,17 @@ static json_t *value_of(const struct heap_field *f) {
   }
 }
 
+/* Its address changes when the program is built again, so a test says where it is. */
+static bool is_function(const struct heap_field *f) {
+  return f->kind == TYPE_POINTER && f->address && !f->label && strncmp(f->value, "0x", 2) != 0;
+}
+
 static json_t *field_of(const struct heap_field *f) {
   json_t *o = json_object();
   json_put_text(o, "path", f->path);
   json_put_text(o, "type", f->type);
   json_object_set_new(o, "value", value_of(f));
+  if (is_function(f)) json_put_count(o, "offset", f->offset);
   return o;
 }
 
@@ -134,12 +140,14 @@ static uint32_t label_of(const char *value) {
   return label < LAYOUT_INPUT_LABELS ? (uint32_t)label : 0;
 }
 
-static void load_field(struct heap *h, const char *path, const char *type, const json_t *value) {
+static void load_field(struct heap *h, const char *path, const char *type, const json_t *value,
+                       uint32_t offset) {
   struct buffer b = {0};
   format_value(&b, value, type);
   struct heap_field f = {.path = arena_text(&h->text, path),
                          .type = arena_text(&h->text, type),
-                         .value = arena_text(&h->text, buffer_string(&b))};
+                         .value = arena_text(&h->text, buffer_string(&b)),
+                         .offset = offset};
   f.label = label_of(f.value);
   vec_push(&h->fields, f);
   h->objects.at[h->objects.count - 1].count++;
@@ -156,10 +164,10 @@ static void load_object(struct heap *h, const json_t *j, struct heap_object o, c
   o.bytes = number(j, "bytes");
   o.more = number(j, "more_fields");
   vec_push(&h->objects, o);
-  if (!fields) load_field(h, "", is_string ? "char []" : type, value);
+  if (!fields) load_field(h, "", is_string ? "char []" : type, value, 0);
   for (size_t i = 0; i < json_array_size(fields); i++) {
     const json_t *f = json_array_get(fields, i);
-    load_field(h, text(f, "path"), text(f, "type"), json_object_get(f, "value"));
+    load_field(h, text(f, "path"), text(f, "type"), json_object_get(f, "value"), number(f, "offset"));
   }
 }
 

@@ -18,22 +18,74 @@ static void format_cut(struct buffer *b, const char *value) {
   buffer_text(b, "\"...");
 }
 
-/* "[2]": an element of a list needs no name. */
-static bool is_index(const char *path) {
-  return *path == '[' && path[strspn(path + 1, "0123456789") + 1] == ']' && !strchr(path, ']')[1];
+/* ---- fields, nested as C nests them ---- */
+
+struct list {
+  struct buffer *b;
+  const struct heap_field *field;
+  uint32_t count, next, shown;
+};
+
+/* The first part of a path, "list" of "list[2].key" or "[2]" of "[2].key"; how many letters it has. */
+static size_t part_of(const char *path) {
+  return *path == '[' ? strcspn(path, "]") + 1 : strcspn(path, ".[");
+}
+
+static const char *rest_of(const struct list *l, size_t outer) {
+  const char *rest = l->field[l->next].path + outer;
+  return rest + (*rest == '.');
+}
+
+/* Is the next field inside of the part that this path names? */
+static bool is_inside(const struct list *l, const char *path, size_t length) {
+  if (l->next == l->count) return false;
+  const char *next = l->field[l->next].path;
+  return !strncmp(next, path, length) && strchr(".[", next[length]);
+}
+
+static void format_part(struct list *l, size_t outer);
+
+/* All fields whose paths begin with that of the next one, as far as it goes. */
+static void format_inside(struct list *l, const char *path, size_t length) {
+  const char *separator = "";
+  buffer_text(l->b, "{");
+  while (is_inside(l, path, length)) {
+    buffer_text(l->b, separator);
+    if (l->shown >= FIELDS_SHOWN) {
+      buffer_text(l->b, "...");
+      while (is_inside(l, path, length)) l->next++;
+      break;
+    }
+    format_part(l, length);
+    separator = ", ";
+  }
+  buffer_text(l->b, "}");
+}
+
+/* "key = 3", "corner = {x = 1, y = 2}"; elements of a list have no names. */
+static void format_part(struct list *l, size_t outer) {
+  const struct heap_field *f = &l->field[l->next];
+  const char *rest = rest_of(l, outer);
+  size_t part = part_of(rest), length = (size_t)(rest - f->path) + part;
+  if (*rest != '[') buffer_format(l->b, "%.*s = ", (int)part, rest);
+  if (rest[part]) return format_inside(l, f->path, length);
+  format_cut(l->b, f->value);
+  l->next++;
+  l->shown++;
 }
 
 void heap_value_format(struct buffer *b, const struct heap *h, const struct heap_object *o) {
-  const struct heap_field *f = h->fields.at + o->first;
-  if (o->count == 1 && !*f->path) return format_cut(b, f->value);
+  struct list l = {b, h->fields.at + o->first, o->count, 0, 0};
+  if (o->count == 1 && !*l.field->path) return format_cut(b, l.field->value);
   buffer_text(b, "{");
-  for (uint32_t i = 0; i < o->count && i < FIELDS_SHOWN; i++) {
-    if (i) buffer_text(b, ", ");
-    if (!is_index(f[i].path)) buffer_format(b, "%s = ", f[i].path);
-    format_cut(b, f[i].value);
+  for (bool is_first = true; l.next < l.count && l.shown < FIELDS_SHOWN; is_first = false) {
+    if (!is_first) buffer_text(b, ", ");
+    format_part(&l, 0);
   }
-  buffer_text(b, o->count > FIELDS_SHOWN || o->more ? ", ...}" : "}");
+  buffer_text(b, l.next < l.count || o->more ? ", ...}" : "}");
 }
+
+/* ---- objects ---- */
 
 static char *type_text(const struct heap_object *o) {
   return o->elements > 1 ? xprintf("%s [%u]", o->type, o->elements) : xstrdup(o->type);

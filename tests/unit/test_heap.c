@@ -133,11 +133,11 @@ static void pointers(void **state) {
   input(s, "p", 48, 16, cell, 2), input(s, "lost", 64, 16, cell, 3);
   struct heap h = heap_of(s, bytes, sizeof bytes), copy = read_back(&h);
   static const char *const expected[] = {
-      "#2", "&#2.v[1]", "&#2.v[0]", "work", "0x1234", "#2+2", "{v[0] = 0, v[1] = 5, next = #9}"};
+      "#2", "&#2.v[1]", "&#2.v[0]", "work", "0x1234", "#2+2", "{v = {0, 5}, next = #9}"};
   for (uint32_t i = 0; i < 7; i++) shows(&h, i, expected[i]), shows(&copy, i, expected[i]);
   struct buffer b = {0};
   heap_lines_format(&b, &copy, "  ");
-  assert_string_equal(buffer_string(&b), "  #2  struct cell  {v[0] = 0, v[1] = 5, next = #9}\n");
+  assert_string_equal(buffer_string(&b), "  #2  struct cell  {v = {0, 5}, next = #9}\n");
   buffer_free(&b);
   free_all(s, &h, &copy);
 }
@@ -173,13 +173,34 @@ static void lists(void **state) {
   member(s, "n", u16, 0, 0, 0), member(s, "data", open, 2, 0, 0);
   input(s, "b", 0, 8, bag, 1), input(s, "many", 0, 8000, u16, 2), input(s, "two", 0, 4, u16, 3);
   struct heap h = heap_of(s, bytes, sizeof bytes), copy = read_back(&h);
-  shows(&h, 0, "{n = 0, data[0] = 1, data[1] = 2, data[2] = 3}");
+  shows(&h, 0, "{n = 0, data = {1, 2, 3}}");
   assert_int_equal(h.objects.at[0].elements, 1);
   shows(&copy, 1, "{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...}");
   assert_int_equal(h.objects.at[1].elements, 4000);
   assert_int_equal(h.objects.at[1].count, HEAP_FIELDS_MAX);
   assert_int_equal(copy.objects.at[1].more, 4000 - HEAP_FIELDS_MAX);
   shows(&copy, 2, "{0, 1}");
+  free_all(s, &h, &copy);
+}
+
+/* As C nests them, and cut where there are many. */
+static void nesting(void **state) {
+  (void)state;
+  struct shm *s = fake_shm();
+  const uint8_t bytes[40] = {1, 2, 3, 4, 5, 6};
+  uint32_t u8 = type(s, "unsigned char", TYPE_UNSIGNED, 1, 0, 0),
+           pair = type(s, "unsigned char [2]", TYPE_ARRAY, 2, u8, 2);
+  uint32_t pairs = type(s, "unsigned char [2][2]", TYPE_ARRAY, 4, pair, 2);
+  uint32_t inner = type(s, "struct in", TYPE_STRUCT, 2, 0, 0);
+  member(s, "x", u8, 0, 0, 0), member(s, "xy", u8, 1, 0, 0);
+  uint32_t outer = type(s, "struct out", TYPE_STRUCT, 8, 0, 0);
+  member(s, "grid", pairs, 0, 0, 0), member(s, "in", inner, 4, 0, 0), member(s, "inn", u8, 6, 0, 0);
+  input(s, "v", 0, 8, outer, 0), input(s, "w", 0, 24, outer, 1);
+  struct heap h = heap_of(s, bytes, sizeof bytes), copy = read_back(&h);
+  shows(&h, 0, "{grid = {{1, 2}, {3, 4}}, in = {x = 5, xy = 6}, inn = 0}");
+  shows(&copy, 1,
+        "{{grid = {{1, 2}, {3, 4}}, in = {x = 5, xy = 6}, inn = 0}, {grid = {{0, 0}, {0, 0}}, in = {x = 0, "
+        "...}, ...}, ...}");
   free_all(s, &h, &copy);
 }
 
@@ -232,9 +253,9 @@ static void part_names(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(scalars),   cmocka_unit_test(bit_fields),
-                                     cmocka_unit_test(pointers),  cmocka_unit_test(strings),
-                                     cmocka_unit_test(lists),     cmocka_unit_test(escapes),
-                                     cmocka_unit_test(part_names)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(scalars),  cmocka_unit_test(bit_fields),
+                                     cmocka_unit_test(pointers), cmocka_unit_test(strings),
+                                     cmocka_unit_test(lists),    cmocka_unit_test(nesting),
+                                     cmocka_unit_test(escapes),  cmocka_unit_test(part_names)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
