@@ -311,12 +311,13 @@ static void mark_object(const struct shape_object *o) {
   if (o->type->kind == TYPE_CHAR) leave_out(o->start + o->size - 1, 1);
 }
 
-/* What the trace says of the object. */
+/* What the trace says of the object. What an array of unknown length has behind the structure that
+ * it turned out to be a part of is not told. */
 static void tell(const struct shape_object *o, struct input_object *told) {
   told->thread = LAYOUT_THREADS + o->label;
   told->first = (uint32_t)(o->start - layout_slot(o->label));
   told->flat = o->flat;
-  told->bytes = (uint32_t)o->size;
+  told->bytes = (uint32_t)(o->is_whole ? o->type->size : o->size);
   told->type = shapes_type_number(o->type);
   told->label = o->label;
   memcpy(told->name, o->name, sizeof told->name);
@@ -363,6 +364,7 @@ void shapes_grow(uint32_t object, expr_id x, const struct raddle_type *type, uin
   struct input_object *told = shm_object(SHM);
   while (told->label != o->label) told++;
   o->type = type;
+  o->is_whole = true;
   o->start -= offset;
   o->flat -= (uint32_t)offset;
   o->size = (end > old_end ? end : old_end) - o->start;

@@ -14,8 +14,9 @@ struct shape_object {
   uint64_t start, size;
   uint32_t flat, depth; /* flat: of its first byte */
   uint32_t label;
-  expr_id by;   /* the pointer input through which the run reached it first */
-  bool is_open; /* how many elements there are is not known: behind the last one the run ends */
+  expr_id by;    /* the pointer input through which the run reached it first */
+  bool is_whole; /* it has grown to one element of its type */
+  bool is_open;  /* how many elements there are is not known: behind the last one the run ends */
   char name[INPUT_NAME_MAX];
 };
 
