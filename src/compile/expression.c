@@ -19,7 +19,7 @@ struct name {
   bool is_pointer;        /* the text is that of a pointer to the memory, not of the memory itself */
   bool is_global;         /* the memory lies in a global, whose name is known by address */
   struct debug_type type; /* of the memory */
-  bool is_vague; /* the memory is a part of what has the type, or was cast: nobody knows which, or to what */
+  bool is_vague;          /* the memory was cast, or is some part of what has the type */
 };
 
 static bool name_memory(struct func *fn, LLVMValueRef pointer, int depth, struct name *out);

@@ -16,8 +16,8 @@ uint64_t types_size(struct debug_type type);
 struct debug_type types_of_length(struct debug_type type);
 /* Bytes that mean nothing but themselves: integers of one byte, and arrays of them. */
 bool type_is_bytes(struct debug_type type);
-/* Part of the type that begins where it does and has that size, or several of which have; false if there is none, or several
- * that differ (in a union). */
+/* Finds the part of the type that begins where the type does and has that size; of an array, the
+ * elements that fill it. False if there is no such part, or several (in a union). */
 bool types_narrow(struct debug_type *type, uint64_t size);
 
 /* A row for a function that is defined here. */

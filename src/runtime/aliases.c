@@ -15,8 +15,8 @@
 
 #define S (&ST->shapes)
 
-extern const struct raddle_target __start_raddle_targets[] __attribute__((weak));
-extern const struct raddle_target __stop_raddle_targets[] __attribute__((weak));
+extern const struct raddle_target __start_raddle_targets[] __attribute__((weak, visibility("hidden")));
+extern const struct raddle_target __stop_raddle_targets[] __attribute__((weak, visibility("hidden")));
 
 static bool is_pointer(expr_id e) { return NODE(e).op == EX_VAR && NODE(e).a >= MARK_POINTER; }
 

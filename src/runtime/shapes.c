@@ -30,10 +30,10 @@
 #define S (&ST->shapes)
 #define REDZONE 64 /* bytes of poison on both sides, or more */
 
-extern const struct raddle_type __start_raddle_types[] __attribute__((weak));
-extern const struct raddle_type __stop_raddle_types[] __attribute__((weak));
-extern const struct raddle_target __start_raddle_targets[] __attribute__((weak));
-extern const struct raddle_target __stop_raddle_targets[] __attribute__((weak));
+extern const struct raddle_type __start_raddle_types[] __attribute__((weak, visibility("hidden")));
+extern const struct raddle_type __stop_raddle_types[] __attribute__((weak, visibility("hidden")));
+extern const struct raddle_target __start_raddle_targets[] __attribute__((weak, visibility("hidden")));
+extern const struct raddle_target __stop_raddle_targets[] __attribute__((weak, visibility("hidden")));
 
 enum { OPAQUE_BYTES = 8 };
 

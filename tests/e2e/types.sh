@@ -94,4 +94,17 @@ ids nothing
 equal "nothing" "" "$(cat nothing.ids)"
 "$RADDLE_CC" -w -c -o nothing.o "$sources/nothing.c" || die nothing
 nm nothing.o | grep -q __raddle_input_type && fail "nothing.c tells of types"
-true
+
+# 7. The tables of a shared library are its own, also where the program has none of that name.
+cat >library.c <<'END'
+#include <raddle.h>
+struct cell { int v; struct cell *next; };
+int total;
+int ask(void) { struct cell *p; raddle_symbolic(&p, sizeof p, "p"); return total; }
+END
+echo 'int ask(void); int main(void) { return ask(); }' >uses.c
+"$RADDLE_CC" -shared -fPIC -o libasks.so library.c || die "library.c"
+"$RADDLE_CC" -o uses uses.c -L. -lasks -Wl,-rpath,"$PWD" 2>warnings || die "uses.c"
+grep -q protected warnings && fail "the program takes tables of the library for its own"
+explore ./uses
+expect_code "a library with types" 0
