@@ -22,21 +22,15 @@ static bool is_pointer(expr_id e) { return NODE(e).op == EX_VAR && NODE(e).a >= 
 
 /* ---- what is known ---- */
 
-static bool is_resolved(expr_id x) {
-  for (uint32_t i = 0; i < S->resolved_count; i++)
-    if (S->resolved[i] == x) return true;
-  return false;
-}
+static bool is_resolved(expr_id x) { return ST->resolved_in[x] == ST->run.number; }
 
-/* With more pointers than there is room for, questions are asked again. */
-static void resolve(expr_id x) {
-  if (S->resolved_count < SHAPE_PAIRS) S->resolved[S->resolved_count++] = x;
-}
+static void resolve(expr_id x) { ST->resolved_in[x] = ST->run.number; }
 
 /* x is one that was decided, by a chain of equalities. */
 static bool is_known(expr_id x) {
   expr_id reached[64] = {x};
   uint32_t count = 1;
+  if (is_resolved(x)) return true;
   for (uint32_t k = 0; k < count; k++) {
     if (is_resolved(reached[k])) return true;
     for (uint32_t i = 0; i < S->pair_count && count < 64; i++) {
@@ -191,6 +185,13 @@ expr_id shapes_decide(expr_id address, site_ref site) {
   uint64_t value = VALUE(address);
   expr_id left = decide(address, site);
   return VALUE(left) == value ? left : address;
+}
+
+/* Nobody follows a pointer to void. */
+HOOK_SLOW void __raddle_follow_slow(uint32_t sp, const struct raddle_extern *x,
+                                    const struct raddle_site *site) {
+  (void)x;
+  if (!is_pointer(sp) || shapes_pointee(sp)->kind != TYPE_OPAQUE) shapes_decide(sp, site);
 }
 
 /* ---- all at once ---- */

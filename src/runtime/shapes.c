@@ -259,7 +259,7 @@ static void commit(uint32_t label, uint64_t from, uint64_t to) {
  * room for some elements of that. */
 static uint64_t size_of(const struct raddle_type *t, bool *is_open) {
   uint64_t each = t->size ? t->size : OPAQUE_BYTES;
-  *is_open = t->kind != TYPE_STRUCT && t->kind != TYPE_UNION && t->kind != TYPE_ARRAY && t->kind != TYPE_SYNC;
+  *is_open = t->kind != TYPE_STRUCT && t->kind != TYPE_UNION && t->kind != TYPE_SYNC;
   if (*is_open) return each * SHM->max_array + (t->kind == TYPE_CHAR);
   const struct raddle_member *last = t->kind == TYPE_STRUCT && t->count ? &t->member[t->count - 1] : NULL;
   if (!last || last->type->kind != TYPE_ARRAY || last->type->count) return t->size;
@@ -422,6 +422,6 @@ void shapes_reset(void) {
     memset(shadow_of((void *)o->start), 0xff, o->size * sizeof(shadow_cell));
     S->block[o->label] = (struct block){.start = layout_input(o->label)};
   }
-  S->count = S->pair_count = S->resolved_count = S->zone.count = 0;
+  S->count = S->pair_count = S->zone.count = 0;
   HOT->has_pointers = 0;
 }

@@ -30,10 +30,9 @@ struct shape_pair {
 #define SHAPE_PAIRS 1024
 struct shapes_state {
   bool is_open; /* the pages for objects are there */
-  uint32_t count, pair_count, resolved_count;
+  uint32_t count, pair_count;
   struct shape_object object[SHAPE_OBJECTS]; /* in the order in which the run reached them */
   struct shape_pair pair[SHAPE_PAIRS];
-  expr_id resolved[SHAPE_PAIRS]; /* pointer inputs of which this run has decided where they point */
   struct zone zone;
   struct block block[LAYOUT_INPUT_LABELS]; /* by label; size 0: the run has not reached it */
   struct {
