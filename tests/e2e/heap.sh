@@ -97,9 +97,10 @@ equal "calls: value" 'twice,21' "$(value inputs.0.fields.*.value)"
 # The functions are somewhere else in a program that is built again, larger ones before them.
 cp "$H/calls.c" moved.c
 explore -k moved.c
-sed -i 's|^int twice|int other(int n) { return n * n * n; }\n&|' moved.c
+sed -i 's|^int twice|int other(int n) { return n * n * n; } &|' moved.c
 replays "calls: built again" $D
 contains "calls: built again" "built again" stderr
+contains "calls: built again" 'with h = {apply = twice, argument = 21}' stdout
 
 # Into the middle of an object, which the program frees
 fails member 4
@@ -121,6 +122,7 @@ shows packed 'with m = #1' '#1  struct message  {kind = 2, size = 70000, next = 
 # in two ways.
 finds_marked_bug "$H/threads.c" -k --ignore race --tests path
 expect_field threads classes 9
+contains "threads: trace.txt names objects" 'read q = #1' $D/trace.txt
 shows threads 'with p = #1, q = #1' '#1  struct cell  {v = 0, next = NULL}'
 
 # Several workers, and a campaign in two parts
