@@ -28,7 +28,8 @@ struct list {
 
 /* The first part of a path, "list" of "list[2].key" or "[2]" of "[2].key"; how many letters it has. */
 static size_t part_of(const char *path) {
-  return *path == '[' ? strcspn(path, "]") + 1 : strcspn(path, ".[");
+  size_t n = strcspn(path, *path == '[' ? "]" : ".[");
+  return n + (path[n] == ']');
 }
 
 static const char *rest_of(const struct list *l, size_t outer) {
@@ -40,7 +41,7 @@ static const char *rest_of(const struct list *l, size_t outer) {
 static bool is_inside(const struct list *l, const char *path, size_t length) {
   if (l->next == l->count) return false;
   const char *next = l->field[l->next].path;
-  return !length || (!strncmp(next, path, length) && strchr(".[", next[length]));
+  return !length || (!strncmp(next, path, length) && (next[length] == '.' || next[length] == '['));
 }
 
 /* Behind the first ones only pointers are shown, which lead to other lines. */
@@ -75,7 +76,7 @@ static void format_part(struct list *l, size_t outer) {
   const char *rest = rest_of(l, outer);
   size_t part = part_of(rest), length = (size_t)(rest - f->path) + part;
   if (*rest != '[') buffer_format(l->b, "%.*s = ", (int)part, rest);
-  if (rest[part]) return format_inside(l, f->path, length);
+  if (part && rest[part]) return format_inside(l, f->path, length);
   format_cut(l->b, f->value);
   l->next++;
   l->shown++;
