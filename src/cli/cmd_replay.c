@@ -192,8 +192,8 @@ static void print_recorded(const struct test *t) {
 static void format_inputs(struct buffer *b, const struct shm *s, const struct run *run) {
   struct heap h;
   testfile_heap(&h, s, run);
-  uint32_t count = s->trace.object_count < SHM_OBJECT_MAX ? s->trace.object_count : SHM_OBJECT_MAX;
-  struct inputs_shown in = {&h, shm_object(s), count, run->input->bytes.at, run->input->bytes.count};
+  struct inputs_shown in = {&h, shm_object(s), input_count(run), run->input->bytes.at,
+                            run->input->bytes.count};
   if (h.objects.count) inputs_format(b, &in, "");
   heap_free(&h);
 }
