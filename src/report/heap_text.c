@@ -26,7 +26,7 @@ struct list {
   uint32_t count, next, shown;
 };
 
-/* The first part of a path, "list" of "list[2].key" or "[2]" of "[2].key"; how many letters it has. */
+/* How many letters the first part of a path has: "list" of "list[2].key", "[2]" of "[2].key". */
 static size_t part_of(const char *path) {
   size_t n = strcspn(path, *path == '[' ? "]" : ".[");
   return n + (path[n] == ']');
