@@ -122,6 +122,9 @@ static bool format_function(const struct reader *r, struct buffer *b, uint64_t v
   return false;
 }
 
+/* Where an object begins. */
+static uint64_t begin_of(const struct input_object *o) { return layout_slot(o->label) + o->first; }
+
 /* Part of an object: #2 for what begins with it, else &#2.key. */
 static void format_part(const struct reader *r, struct buffer *b, uint32_t label, uint64_t offset,
                         const struct program_type *pointee) {
@@ -141,12 +144,12 @@ static void format_pointer(const struct reader *r, struct buffer *b, struct heap
                            const struct program_type *t) {
   const struct program_type *pointee = type_of_number(r->shm, t->inner);
   uint32_t label = layout_label(f->address);
-  bool is_inside = label && f->address - layout_input(label) < LAYOUT_INPUT_SIZE;
+  const struct input_object *to = object_of_label(r, label);
   if (!f->address) {
     buffer_text(b, "NULL");
-  } else if (is_inside) {
+  } else if (label) {
     f->label = label;
-    format_part(r, b, label, f->address - layout_input(label), pointee);
+    format_part(r, b, label, f->address - (to ? begin_of(to) : layout_input(label)), pointee);
   } else if (!format_function(r, b, f->address)) {
     buffer_format(b, "0x%" PRIx64, f->address);
   }
@@ -287,15 +290,14 @@ static void read_object(struct reader *r, uint32_t input) {
   const struct program_type *t = type_of_number(r->shm, o->type);
   struct buffer path = {0};
   if (!t && !o->label) return;
-  struct heap_object object = {arena_text(&r->heap->text, o->name),
-                               t ? string(r, t->name) : "?",
-                               o->label,
-                               input,
-                               1,
-                               o->bytes,
-                               (uint32_t)r->heap->fields.count,
-                               0,
-                               0};
+  struct heap_object object = {.name = arena_text(&r->heap->text, o->name),
+                               .type = t ? string(r, t->name) : "?",
+                               .label = o->label,
+                               .input = input,
+                               .elements = 1,
+                               .bytes = o->bytes,
+                               .address = o->label ? begin_of(o) : 0,
+                               .first = (uint32_t)r->heap->fields.count};
   bool is_list = t && t->size && o->bytes >= 2 * t->size && !type_is_flexible(r->shm, t);
   if (is_list) object.elements = o->bytes / (uint32_t)t->size;
   vec_push(&r->heap->objects, object);

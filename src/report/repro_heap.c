@@ -59,7 +59,7 @@ static void format_target(struct buffer *b, const struct repro_heap *r, const st
   const struct heap_object *o = heap_of_label(r->heap, f->label);
   const char *path = strpbrk(f->value, ".[");
   bool has_path = *f->value == '&' && path && o && !is_bytes(r, o);
-  uint64_t offset = f->address - layout_input(f->label);
+  uint64_t offset = f->address - (o ? o->address : layout_input(f->label));
   buffer_text(b, "(void *)");
   if (has_path)
     buffer_text(b, "&"), format_place(b, r, o, path);

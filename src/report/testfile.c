@@ -42,22 +42,26 @@ static bool read_hex(struct test *t, const char *hex) {
   return true;
 }
 
-/* "0" is a thread, "#1" an object with that label; LAYOUT_THREADS: neither. */
-static uint32_t read_owner(const char *text) {
+/* "0" is a thread, "#1" and "#1-4" an object with that label (testfile_write.c); false: neither. */
+static bool read_owner(const char *text, struct input_span *span) {
   char *end;
   bool is_label = *text == '#';
   unsigned long n = strtoul(text + is_label, &end, 10),
                 limit = is_label ? LAYOUT_INPUT_LABELS : LAYOUT_THREADS;
-  if (*end || end == text + is_label || n >= limit) return LAYOUT_THREADS;
-  return (uint32_t)n + (is_label ? LAYOUT_THREADS : 0);
+  if (end == text + is_label || n >= limit || (*end && !is_label)) return false;
+  span->thread = (uint32_t)n + (is_label ? LAYOUT_THREADS : 0);
+  if (!is_label) return true;
+  long offset = *end ? strtol(end, &end, 10) : 0;
+  span->first = (uint32_t)((long)(LAYOUT_INPUT_SLOT / 2) + offset);
+  return !*end && span->first < LAYOUT_INPUT_SLOT;
 }
 
 static bool read_input(struct test *t, json_t *j) {
   const char *key;
   json_t *hex;
   json_object_foreach(j, key, hex) {
-    struct input_span span = {.thread = read_owner(key), .flat = (uint32_t)t->input.count};
-    if (span.thread == LAYOUT_THREADS || !read_hex(t, json_string_value(hex))) return false;
+    struct input_span span = {.flat = (uint32_t)t->input.count};
+    if (!read_owner(key, &span) || !read_hex(t, json_string_value(hex))) return false;
     span.count = (uint32_t)t->input.count - span.flat;
     if (span.count) vec_push(&t->spans, span);
   }

@@ -151,10 +151,36 @@ static uint32_t next_owner(const struct pieces *p, uint32_t owner) {
   return owner == LAYOUT_THREADS + p->last_label ? UINT32_MAX : owner + 1;
 }
 
-/* Thread 1 is "1", the object with label 1 "#1". */
-static void format_owner(struct buffer *b, uint32_t owner) {
-  if (owner > LAYOUT_THREADS) buffer_text(b, "#"), owner -= LAYOUT_THREADS;
-  buffer_unsigned(b, owner);
+/* The first byte that the pieces have of an owner: 0 of a thread, of an object as its slot has it. */
+static uint32_t first_of(const struct pieces *p, uint32_t owner) {
+  uint32_t first = UINT32_MAX;
+  for (size_t i = 0; owner > LAYOUT_THREADS && i < p->at.count; i++)
+    if (p->at.at[i].thread == owner && p->at.at[i].first < first) first = p->at.at[i].first;
+  return first == UINT32_MAX ? 0 : first;
+}
+
+/* Thread 1 is "1", the object with label 1 "#1", its bytes from the fourth before the label's
+ * address on "#1-4". */
+static void format_owner(struct buffer *b, const struct pieces *p, uint32_t owner) {
+  if (owner <= LAYOUT_THREADS) {
+    buffer_unsigned(b, owner);
+    return;
+  }
+  int64_t offset = (int64_t)first_of(p, owner) - (int64_t)(LAYOUT_INPUT_SLOT / 2);
+  buffer_format(b, "#%u", owner - LAYOUT_THREADS);
+  if (offset) buffer_format(b, "%+" PRId64, offset);
+}
+
+/* Of an object, with all that is reserved around it: replay claims as much again. */
+static void add_object(struct pieces *p, const struct shm *s, const struct input_object *o) {
+  const struct input_span *span = shm_span(s);
+  for (uint32_t i = 0; o->label && i < shm_tables(s)->span_count; i++) {
+    bool covers = span[i].flat <= o->flat && o->flat + o->bytes <= span[i].flat + span[i].count;
+    if (span[i].thread != o->thread || !covers) continue;
+    add_piece(p, o->thread, span[i].first, span[i].count, span[i].flat);
+    return;
+  }
+  add_piece(p, o->thread, o->first, o->bytes, o->flat);
 }
 
 /* The objects the run asked for say which flat bytes are whose. When there were more than the
@@ -166,18 +192,18 @@ static struct pieces pieces_of(const struct shm *s, const struct trace *t) {
   bool has_all = t->object_count <= SHM_OBJECT_MAX;
   for (uint32_t i = has_all ? 0 : shm_tables(s)->span_count; i-- > 0;)
     add_piece(&p, span[i].thread, span[i].first, span[i].count, span[i].flat);
-  for (uint32_t i = 0; i < t->object_count && i < SHM_OBJECT_MAX; i++)
-    add_piece(&p, o[i].thread, o[i].first, o[i].bytes, o[i].flat);
+  for (uint32_t i = 0; i < t->object_count && i < SHM_OBJECT_MAX; i++) add_object(&p, s, &o[i]);
   return p;
 }
 
 /* The bytes of one owner; false if there are none. */
 static bool gather(const struct pieces *p, uint32_t thread, const struct input *in, struct buffer *out) {
-  size_t size = 0, present = in->bytes.count;
+  size_t size = 0, present = in->bytes.count, base = first_of(p, thread);
   buffer_clear(out);
   for (size_t i = 0; i < p->at.count; i++) {
     const struct input_span *s = &p->at.at[i];
-    if (s->thread == thread && (size_t)s->first + s->count > size) size = (size_t)s->first + s->count;
+    if (s->thread == thread && s->first + (size_t)s->count - base > size)
+      size = s->first + (size_t)s->count - base;
   }
   if (!size) return false;
   vec_reserve(out, size);
@@ -186,7 +212,7 @@ static bool gather(const struct pieces *p, uint32_t thread, const struct input *
   for (size_t i = 0; i < p->at.count; i++) {
     const struct input_span *s = &p->at.at[i];
     if (s->thread != thread || s->flat >= present) continue;
-    memcpy(out->at + s->first, in->bytes.at + s->flat,
+    memcpy(out->at + (s->first - base), in->bytes.at + s->flat,
            s->count < present - s->flat ? s->count : present - s->flat);
   }
   return true;
@@ -200,7 +226,7 @@ static json_t *input_of(const struct shm *s, const struct run *run) {
     bool has_bytes = gather(&p, owner, run->input, &bytes);
     if (!has_bytes && owner) continue;
     buffer_clear(&key);
-    format_owner(&key, owner);
+    format_owner(&key, &p, owner);
     json_object_set_new(o, buffer_string(&key),
                         json_of_hex((const uint8_t *)bytes.at, has_bytes ? bytes.count : 0));
   }
@@ -415,7 +441,7 @@ static void append_input(struct buffer *b, const struct shm *s, const struct run
   for (uint32_t owner = 0; (owner = next_owner(&p, owner)) != UINT32_MAX;) {
     if (!gather(&p, owner, run->input, &bytes)) continue;
     buffer_text(b, "\",\"");
-    format_owner(b, owner);
+    format_owner(b, &p, owner);
     buffer_text(b, "\":\"");
     buffer_hex(b, (const uint8_t *)bytes.at, bytes.count);
   }

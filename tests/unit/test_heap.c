@@ -30,8 +30,12 @@ static void member(struct shm *s, const char *name, uint32_t t, uint64_t offset,
 static void input(struct shm *s, const char *name, uint32_t flat, uint32_t bytes, uint32_t t,
                   uint32_t label) {
   struct input_object *o = &shm_object(s)[s->trace.object_count++];
-  *o = (struct input_object){
-      .thread = label ? LAYOUT_THREADS + label : 0, .flat = flat, .bytes = bytes, .type = t, .label = label};
+  *o = (struct input_object){.thread = label ? LAYOUT_THREADS + label : 0,
+                             .first = label ? LAYOUT_INPUT_SLOT / 2 : 0,
+                             .flat = flat,
+                             .bytes = bytes,
+                             .type = t,
+                             .label = label};
   strcpy(o->name, name);
 }
 
