@@ -159,9 +159,9 @@ static int run_gdb(const char *program, const struct test *t) {
 
 /* ---- as recorded ---- */
 
-static struct run make_run(struct target *target, const struct test *t, struct input *in) {
+static struct run make_run(struct target *target, struct input *in) {
   const struct shm *s = target_shm(target);
-  for (size_t i = 0; i < t->input.count; i++) vec_push(&in->bytes, t->input.at[i]);
+  vec_append(&in->bytes, s->plan.input, s->plan.input_count);
   while (in->bytes.count < s->trace.input_count && in->bytes.count < PLAN_INPUT_MAX) vec_push(&in->bytes, 0);
   return (struct run){.trace = &s->trace, .events = shm_event(s), .input = in};
 }
@@ -192,8 +192,8 @@ static void print_recorded(const struct test *t) {
 static void format_inputs(struct buffer *b, const struct shm *s, const struct run *run) {
   struct heap h;
   testfile_heap(&h, s, run);
-  uint32_t count = s->trace.object_count < SHM_OBJECT_MAX ? s->trace.object_count : SHM_OBJECT_MAX;
-  struct inputs_shown in = {&h, shm_object(s), count, run->input->bytes.at, run->input->bytes.count};
+  struct inputs_shown in = {&h, shm_object(s), input_count(run), run->input->bytes.at,
+                            run->input->bytes.count};
   if (h.objects.count) inputs_format(b, &in, "");
   heap_free(&h);
 }
@@ -202,7 +202,7 @@ static bool report_outcome(struct target *target, const struct test *t, const ch
                            bool wants_trace) {
   struct symbolizer *symbols = symbolizer_open(program);
   struct input in = {0};
-  struct run run = make_run(target, t, &in);
+  struct run run = make_run(target, &in);
   struct buffer b = {0};
   struct bug bug;
   bool is_bug = find_bug(target, t, symbols, &bug);

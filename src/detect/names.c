@@ -5,6 +5,7 @@
 #include "detect/names.h"
 #include "base/die.h"
 #include "base/hash.h"
+#include "wire/layout.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,11 +165,24 @@ static void format_float(uint64_t value, uint32_t bytes, char *text, size_t size
   snprintf(text, size, "%g", bytes == sizeof narrow ? (double)narrow : wide);
 }
 
+/* Objects behind pointer inputs are called by their labels. */
+static void format_address(uint64_t value, char *text, size_t size) {
+  uint32_t label = layout_label(value);
+  uint64_t offset = value - layout_input(label);
+  if (!label || offset >= LAYOUT_INPUT_SIZE)
+    snprintf(text, size, "0x%" PRIx64, value);
+  else
+    snprintf(text, size, offset ? "#%u+%" PRIu64 : "#%u", label, offset);
+}
+
 /* Numbers are decimal, unless they are so large that they are rather an address. */
 static void format_number(uint64_t value, uint32_t bytes, char *text, size_t size) {
   int64_t number = expr_signed(value, 8 * bytes);
   bool is_small = number >= INT32_MIN && number <= (int64_t)UINT32_MAX;
-  snprintf(text, size, is_small ? "%" PRId64 : "0x%" PRIx64, number);
+  if (is_small)
+    snprintf(text, size, "%" PRId64, number);
+  else
+    format_address((uint64_t)number, text, size);
 }
 
 const char *name_value(struct names *n, const struct variable *v, uint64_t value, uint32_t bytes, char *text,
@@ -178,7 +192,7 @@ const char *name_value(struct names *n, const struct variable *v, uint64_t value
   const char *name = NULL;
   value &= expr_mask(8 * bytes);
   switch (v->class) {
-  case CLASS_POINTER: snprintf(text, size, "0x%" PRIx64, value); return text;
+  case CLASS_POINTER: format_address(value, text, size); return text;
   case CLASS_UNSIGNED: snprintf(text, size, "%" PRIu64, value); return text;
   case CLASS_BOOL: snprintf(text, size, value ? "true" : "false"); return text;
   case CLASS_FLOAT: format_float(value, bytes, text, size); return text;

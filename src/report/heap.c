@@ -229,8 +229,28 @@ static void read_array(struct reader *r, const struct program_type *t, uint32_t 
   read_elements(r, each, count, offset, path);
 }
 
+static bool is_overlaid(const struct heap_field *f, const struct heap_field *list, size_t count) {
+  for (size_t i = 0; i < count && f->kind != TYPE_POINTER; i++)
+    if (list[i].label && f->offset < list[i].offset + 8 && list[i].offset < f->offset + f->size) return true;
+  return false;
+}
+
+/* In a union that holds the address of an object nothing else means anything there. */
+static void drop_overlaid(struct reader *r, size_t first) {
+  struct heap_field *f = r->heap->fields.at + first;
+  size_t count = r->heap->fields.count - first, kept = 0;
+  bool *is_dropped = xcalloc(count + 1, sizeof *is_dropped);
+  for (size_t i = 0; i < count; i++) is_dropped[i] = is_overlaid(&f[i], f, count);
+  for (size_t i = 0; i < count; i++)
+    if (!is_dropped[i]) f[kept++] = f[i];
+  free(is_dropped);
+  r->to->count -= (uint32_t)(count - kept);
+  r->heap->fields.count = first + kept;
+}
+
 static void read_members(struct reader *r, const struct program_type *t, uint32_t offset,
                          struct buffer *path) {
+  size_t first = r->heap->fields.count;
   size_t length = path->count;
   for (uint32_t i = 0; i < t->count && t->member + i < r->shm->member_count; i++) {
     const struct program_member *m = &shm_member(r->shm)[t->member + i];
@@ -243,6 +263,7 @@ static void read_members(struct reader *r, const struct program_type *t, uint32_
       read_type(r, type, offset + (uint32_t)m->offset, path);
     path->count = length;
   }
+  if (t->kind == TYPE_UNION) drop_overlaid(r, first);
 }
 
 static void read_type(struct reader *r, const struct program_type *t, uint32_t offset, struct buffer *path) {

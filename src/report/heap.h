@@ -29,7 +29,7 @@ struct heap_object {
   uint32_t label;          /* 0: an input variable */
   uint32_t input;          /* its number in the list of inputs; of a file: among the variables */
   uint32_t elements, bytes;
-  uint64_t address;      /* where it begins; not known of what was read from a file */
+  uint64_t address;      /* where it begins; 0: of a variable */
   uint32_t first, count; /* its fields */
   uint32_t more;         /* fields that are left out */
 };

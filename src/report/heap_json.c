@@ -92,6 +92,8 @@ json_t *heap_list(const struct heap *h) {
     json_put_text(j, "type", o->type);
     json_put_count(j, "elements", o->elements);
     json_put_count(j, "bytes", o->bytes);
+    int64_t begins = (int64_t)(o->address - layout_input(o->label));
+    if (begins) json_object_set_new(j, "begins", json_integer(begins));
     heap_put_fields(j, h, o);
     json_array_append_new(list, j);
   }
@@ -163,6 +165,8 @@ static void load_object(struct heap *h, const json_t *j, struct heap_object o, c
   o.elements = number(j, "elements");
   o.bytes = number(j, "bytes");
   o.more = number(j, "more_fields");
+  json_int_t begins = json_integer_value(json_object_get(j, "begins"));
+  if (o.label) o.address = layout_input(o.label) + (uint64_t)begins;
   vec_push(&h->objects, o);
   if (!fields) load_field(h, "", is_string ? "char []" : type, value, 0);
   for (size_t i = 0; i < json_array_size(fields); i++) {

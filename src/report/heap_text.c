@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OBJECTS_SHOWN = 10, FIELDS_SHOWN = 12, STRING_SHOWN = 60, TYPE_WIDTH_MAX = 24 };
+enum { OBJECTS_SHOWN = 10, FIELDS_SHOWN = 12, POINTERS_SHOWN = 30, STRING_SHOWN = 60, TYPE_WIDTH_MAX = 24 };
 
 /* A string that is long is cut behind a whole letter of it: before a backslash. */
 static void format_cut(struct buffer *b, const char *value) {
@@ -26,9 +26,10 @@ struct list {
   uint32_t count, next, shown;
 };
 
-/* The first part of a path, "list" of "list[2].key" or "[2]" of "[2].key"; how many letters it has. */
+/* How many letters the first part of a path has: "list" of "list[2].key", "[2]" of "[2].key". */
 static size_t part_of(const char *path) {
-  return *path == '[' ? strcspn(path, "]") + 1 : strcspn(path, ".[");
+  size_t n = strcspn(path, *path == '[' ? "]" : ".[");
+  return n + (path[n] == ']');
 }
 
 static const char *rest_of(const struct list *l, size_t outer) {
@@ -40,10 +41,22 @@ static const char *rest_of(const struct list *l, size_t outer) {
 static bool is_inside(const struct list *l, const char *path, size_t length) {
   if (l->next == l->count) return false;
   const char *next = l->field[l->next].path;
-  return !strncmp(next, path, length) && strchr(".[", next[length]);
+  return !length || (!strncmp(next, path, length) && (next[length] == '.' || next[length] == '['));
+}
+
+/* Behind the first ones only pointers are shown, which lead to other lines. */
+static bool is_hidden(const struct list *l) {
+  return l->shown >= (l->field[l->next].label ? POINTERS_SHOWN : FIELDS_SHOWN);
 }
 
 static void format_part(struct list *l, size_t outer);
+
+/* The next part of the fields inside of the path, or dots for those that are left out. */
+static void format_next(struct list *l, const char *path, size_t length) {
+  if (!is_hidden(l)) return format_part(l, length);
+  buffer_text(l->b, "...");
+  while (is_inside(l, path, length) && is_hidden(l)) l->next++;
+}
 
 /* All fields whose paths begin with that of the next one, as far as it goes. */
 static void format_inside(struct list *l, const char *path, size_t length) {
@@ -51,12 +64,7 @@ static void format_inside(struct list *l, const char *path, size_t length) {
   buffer_text(l->b, "{");
   while (is_inside(l, path, length)) {
     buffer_text(l->b, separator);
-    if (l->shown >= FIELDS_SHOWN) {
-      buffer_text(l->b, "...");
-      while (is_inside(l, path, length)) l->next++;
-      break;
-    }
-    format_part(l, length);
+    format_next(l, path, length);
     separator = ", ";
   }
   buffer_text(l->b, "}");
@@ -68,7 +76,7 @@ static void format_part(struct list *l, size_t outer) {
   const char *rest = rest_of(l, outer);
   size_t part = part_of(rest), length = (size_t)(rest - f->path) + part;
   if (*rest != '[') buffer_format(l->b, "%.*s = ", (int)part, rest);
-  if (rest[part]) return format_inside(l, f->path, length);
+  if (part && rest[part]) return format_inside(l, f->path, length);
   format_cut(l->b, f->value);
   l->next++;
   l->shown++;
@@ -77,12 +85,7 @@ static void format_part(struct list *l, size_t outer) {
 void heap_value_format(struct buffer *b, const struct heap *h, const struct heap_object *o) {
   struct list l = {b, h->fields.at + o->first, o->count, 0, 0};
   if (o->count == 1 && !*l.field->path) return format_cut(b, l.field->value);
-  buffer_text(b, "{");
-  for (bool is_first = true; l.next < l.count && l.shown < FIELDS_SHOWN; is_first = false) {
-    if (!is_first) buffer_text(b, ", ");
-    format_part(&l, 0);
-  }
-  buffer_text(b, l.next < l.count || o->more ? ", ...}" : "}");
+  format_inside(&l, "", 0);
 }
 
 /* ---- objects ---- */

@@ -108,11 +108,17 @@ void testfile_free(struct test *);
  * be the recorded one if there are any. */
 uint32_t testfile_load(const struct test *, struct shm *);
 
+/* ---- testfile_inputs.c ---- */
+
+/* How many inputs the run asked for are known. */
+uint32_t input_count(const struct run *);
 /* The inputs of a run with their types; to be freed. */
 void testfile_heap(struct heap *, const struct shm *, const struct run *);
 /* The value of an input object as people write it; `input` is flat. */
 void input_value_format(struct buffer *, const struct input_object *, const uint8_t *input,
                         size_t input_count);
+/* That of a number. */
+uint64_t input_number(const struct input_object *, const uint8_t *input, size_t input_count);
 /* "with p = #1, x = 3", and below that the heap; nothing if there are no inputs. */
 struct inputs_shown {
   const struct heap *heap;

@@ -76,8 +76,12 @@ static uint64_t address_of_function(const struct shm *s, const char *name) {
 /* The first flat byte of an object; beyond the input if there is none. */
 static size_t flat_of(const struct test *t, const struct heap_object *o) {
   if (!o->label) return o->input < t->objects.count ? t->objects.at[o->input].flat : t->input.count;
-  for (size_t i = 0; i < t->spans.count; i++)
-    if (t->spans.at[i].thread == LAYOUT_THREADS + o->label) return t->spans.at[i].flat;
+  uint64_t first = o->address - layout_slot(o->label);
+  for (size_t i = 0; i < t->spans.count; i++) {
+    const struct input_span *s = &t->spans.at[i];
+    if (s->thread == LAYOUT_THREADS + o->label && first - s->first < s->count)
+      return s->flat + (first - s->first);
+  }
   return t->input.count;
 }
 

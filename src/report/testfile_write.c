@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHOWN_BYTES 80 /* of a long input, for people */
-#define INPUTS_SHOWN 12
-
 static const char *const end_names[] = {
 #define END(name, text, help) text,
 #include "wire/ends.def"
@@ -78,61 +75,6 @@ void testfile_origin(json_t *head, const char *binary, const char *driver, char 
 
 /* ---- inputs ---- */
 
-const char *input_type(const struct input_object *o, char *buffer, size_t size) {
-  if (!o->is_scalar) return "bytes";
-  snprintf(buffer, size, "%sint%u", o->is_signed ? "" : "u", 8 * o->bytes);
-  return buffer;
-}
-
-static uint64_t little_endian(const uint8_t *bytes, size_t count) {
-  uint64_t v = 0;
-  for (size_t i = 0; i < count; i++) v |= (uint64_t)bytes[i] << 8 * i;
-  return v;
-}
-
-size_t input_bytes_present(const struct input_object *o, size_t count) {
-  if (o->flat >= count) return 0;
-  return o->bytes < count - o->flat ? o->bytes : count - o->flat;
-}
-
-void input_value_format(struct buffer *b, const struct input_object *o, const uint8_t *input,
-                        size_t input_count) {
-  size_t n = input_bytes_present(o, input_count);
-  if (!o->is_scalar || o->bytes > 8 || !o->bytes) {
-    buffer_text(b, "\"");
-    if (n) buffer_c(b, input + o->flat, n < SHOWN_BYTES ? n : SHOWN_BYTES);
-    buffer_text(b, "\"");
-    if (n > SHOWN_BYTES) buffer_format(b, "... (%u bytes)", o->bytes);
-    return;
-  }
-  uint64_t v = n ? little_endian(input + o->flat, n) : 0;
-  if (o->is_signed)
-    buffer_signed(b, expr_signed(v, 8 * o->bytes));
-  else
-    buffer_unsigned(b, v);
-}
-
-static void format_input(struct buffer *b, const struct inputs_shown *in, uint32_t i) {
-  const struct heap_object *typed = heap_of_input(in->heap, i);
-  buffer_format(b, "%s = ", *in->object[i].name ? in->object[i].name : "input");
-  if (typed)
-    heap_value_format(b, in->heap, typed);
-  else
-    input_value_format(b, &in->object[i], in->input, in->input_count);
-}
-
-void inputs_format(struct buffer *b, const struct inputs_shown *in, const char *indent) {
-  uint32_t shown = 0;
-  for (uint32_t i = 0; i < in->count; i++) {
-    if (in->object[i].label || ++shown > INPUTS_SHOWN) continue;
-    buffer_format(b, "%s%s", shown > 1 ? ", " : indent, shown > 1 ? "" : "with ");
-    format_input(b, in, i);
-  }
-  if (shown > INPUTS_SHOWN) buffer_format(b, ", and %u more", shown - INPUTS_SHOWN);
-  if (shown) buffer_text(b, "\n");
-  heap_lines_format(b, in->heap, indent);
-}
-
 static json_t *json_of_hex(const uint8_t *bytes, size_t count) {
   struct buffer b = {0};
   if (count) buffer_hex(&b, bytes, count);
@@ -148,33 +90,24 @@ static json_t *value_of(const struct input_object *o, uint64_t v) {
   return json_sprintf("%" PRIu64, v);
 }
 
-static uint32_t object_count(const struct run *run) {
-  return run->trace->object_count < SHM_OBJECT_MAX ? run->trace->object_count : SHM_OBJECT_MAX;
-}
-
-void testfile_heap(struct heap *h, const struct shm *s, const struct run *run) {
-  heap_read(h, s, shm_object(s), object_count(run), run->input->bytes.at, run->input->bytes.count);
-}
-
 static json_t *object_of(const struct input_object *object, const struct input *in) {
   char type[16];
   size_t n = input_bytes_present(object, in->bytes.count);
-  const uint8_t *bytes = n ? in->bytes.at + object->flat : NULL;
   json_t *o = json_object();
   json_put_text(o, "name", object->name);
   json_put_count(o, "thread", object->thread);
   json_put_count(o, "first", object->first);
   json_put_count(o, "bytes", object->bytes);
   json_put_text(o, "type", input_type(object, type, sizeof type));
-  json_object_set_new(o, "hex", json_of_hex(bytes, n));
+  json_object_set_new(o, "hex", json_of_hex(n ? in->bytes.at + object->flat : NULL, n));
   if (object->is_scalar && object->bytes && object->bytes <= 8)
-    json_object_set_new(o, "value", value_of(object, n ? little_endian(bytes, n) : 0));
+    json_object_set_new(o, "value", value_of(object, input_number(object, in->bytes.at, in->bytes.count)));
   return o;
 }
 
 static json_t *list_inputs(const struct shm *s, const struct run *run, const struct heap *h) {
   json_t *list = json_array();
-  for (uint32_t i = 0; i < object_count(run); i++) {
+  for (uint32_t i = 0; i < input_count(run); i++) {
     if (shm_object(s)[i].label) continue;
     json_t *o = object_of(&shm_object(s)[i], run->input);
     const struct heap_object *typed = heap_of_input(h, i);

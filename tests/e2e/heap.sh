@@ -95,11 +95,14 @@ equal "calls: value" 'twice,21' "$(value inputs.0.fields.*.value)"
 [ ! -e $D/heap.svg ] || fail "calls: a picture of no objects"
 
 # The functions are somewhere else in a program that is built again, larger ones before them.
-cp "$H/calls.c" moved.c
-explore -k moved.c
-sed -i 's|^int twice|int other(int n) { return n * n * n; }\n&|' moved.c
-replays "calls: built again" $D
-contains "calls: built again" "built again" stderr
+for name in calls:twice handlers:thrice; do
+  cp "$H/${name%:*}.c" moved.c
+  explore -k moved.c
+  sed -i 's|^int '"${name#*:}"'|int other(int n) { return n * n * n; } &|' moved.c
+  replays "$name: built again" $D
+  contains "$name: built again" "built again" stderr
+  contains "$name: built again" "apply = ${name#*:}" stdout
+done
 
 # Into the middle of an object, which the program frees
 fails member 4
@@ -108,6 +111,11 @@ contains "member: arrow into the object" 'b1:r0 -> b2:r3;' $D/heap.dot
 $CLANG -w -fsanitize=address -I"$ROOT/include" -o plain "$H/member.c" $D/repro.c || fail "member: repro.c with a sanitizer"
 { ./plain; } >stdout 2>stderr
 contains "member: repro.c with a sanitizer" "Assertion" stderr
+
+# Reached in its middle first. NULL, the value; NULL, another object with either value, the object around with either value
+fails inside 7
+shows inside 'with inside = &#1.second, p = #1' '#1  struct pair  {first = 6, second = 5}'
+equal "inside: begins" -8 "$(value objects.0.begins)"
 
 # Variables that are arrays
 fails table 5
@@ -121,6 +129,7 @@ shows packed 'with m = #1' '#1  struct message  {kind = 2, size = 70000, next = 
 # in two ways.
 finds_marked_bug "$H/threads.c" -k --ignore race --tests path
 expect_field threads classes 9
+contains "threads: trace.txt names objects" 'read q = #1' $D/trace.txt
 shows threads 'with p = #1, q = #1' '#1  struct cell  {v = 0, next = NULL}'
 
 # Several workers, and a campaign in two parts
