@@ -361,6 +361,7 @@ void shapes_make(expr_id x, uint64_t address) {
 void shapes_grow(uint32_t object, expr_id x, const struct raddle_type *type, uint64_t offset) {
   struct shape_object *o = &S->object[object];
   uint64_t old_start = o->start, old_end = o->start + o->size, end = o->start - offset + type->size;
+  uint64_t part = o->type->size; /* of an array of unknown length the first element */
   struct input_object *told = shm_object(SHM);
   while (told->label != o->label) told++;
   o->type = type;
@@ -374,7 +375,7 @@ void shapes_grow(uint32_t object, expr_id x, const struct raddle_type *type, uin
   add_bytes(o, o->start, old_start);
   add_bytes(o, old_end, end);
   S->kept_from = old_start;
-  S->kept_to = old_end;
+  S->kept_to = old_start + part;
   mark_type(o->start, o->flat, type);
   S->kept_from = S->kept_to = 0;
 }

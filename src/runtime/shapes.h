@@ -43,7 +43,7 @@ struct shapes_state {
     bool is_known;
     uint32_t before, after; /* bytes before the part, bytes from its beginning on */
   } reserve[SHM_TYPE_MAX];
-  uint64_t kept_from, kept_to; /* bytes that are inputs already, while an object grows */
+  uint64_t kept_from, kept_to; /* the part that an object was, while it grows */
 };
 
 /* Tells the explorer what types the program has; `string` keeps a text for it. */
