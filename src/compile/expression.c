@@ -257,6 +257,7 @@ static void enter_first_index(struct func *fn, struct name *n, LLVMValueRef gep,
   if (is_zero(index)) return;
   bool is_bytes = LLVMGetGEPSourceElementType(gep) == fn->u->i8 && LLVMIsAConstantInt(index);
   uint64_t bit = is_bytes ? 8 * LLVMConstIntGetZExtValue(index) : 0;
+  if (type_is_array(n->type.node)) n->type = types_of_length(n->type);
   uint64_t size = n->type.entered ? types_size(n->type) : type_size(n->type.node);
   n->is_vague |= size != LLVMABISizeOfType(fn->u->layout, LLVMGetGEPSourceElementType(gep));
   if (is_bytes && type_member(n->type.node, bit, &m))
