@@ -1,5 +1,5 @@
-/* The protocol with a thread for each principal and one for the intruder. The intruder does not wait for answers: he sees those that are
- * there when he has the net. */
+/* The protocol with a thread for each principal and one for the intruder, who has the net: he sends a message, and goes on when whoever
+ * got it has answered or has said nothing. */
 #include "needham_schroeder.h"
 #include <pthread.h>
 #include <semaphore.h>
@@ -10,57 +10,55 @@
 
 struct mailbox {
   sem_t filled;
-  struct message message[STEPS + 1];
-  int count;
+  struct message message;
 };
-static pthread_mutex_t net = PTHREAD_MUTEX_INITIALIZER;
+static sem_t answered;
 static struct mailbox boxes[A + RESPONDERS + 1]; /* by agent */
 static struct initiator initiator;
 static struct responder responders[RESPONDERS];
 static struct intruder intruder = {.known = {NONCE + INTRUDER}, .known_count = 1};
 
 static void post(int agent, struct message m) {
-  struct mailbox *box = &boxes[agent];
-  box->message[box->count++] = m;
-  sem_post(&box->filled);
+  boxes[agent].message = m;
+  sem_post(&boxes[agent].filled);
 }
 
-static struct message fetch(int agent, int number) {
+/* False: no more messages will come. */
+static bool fetch(int agent, struct message *m) {
   sem_wait(&boxes[agent].filled);
-  return boxes[agent].message[number];
+  *m = boxes[agent].message;
+  return m->kind != 0;
+}
+
+static void answer(struct message m) {
+  see(&intruder, &m);
+  sem_post(&answered);
 }
 
 static void *run_initiator(void *unused) {
-  struct message m, out;
-  for (int i = 0; m = fetch(A, i), m.kind; i++) {
-    pthread_mutex_lock(&net);
-    out = initiator_takes(&initiator, &m);
-    see(&intruder, &out);
-    pthread_mutex_unlock(&net);
-  }
+  struct message m;
+  while (fetch(A, &m)) answer(initiator_takes(&initiator, &m));
   return unused;
 }
 
 static void *run_responder(void *of) {
   struct responder *b = of;
-  struct message m, out;
-  for (int i = 0; m = fetch(b->self, i), m.kind; i++) {
-    pthread_mutex_lock(&net);
-    out = responder_takes(b, &m);
-    see(&intruder, &out);
-    pthread_mutex_unlock(&net);
+  struct message m;
+  while (fetch(b->self, &m)) {
+    struct message out = responder_takes(b, &m);
     check_agreement(&initiator, b);
+    answer(out);
   }
   return NULL;
 }
 
 static void *intrude(void *unused) {
   for (int step = 0; step < STEPS; step++) {
-    pthread_mutex_lock(&net);
     struct message m = invent(&intruder);
-    pthread_mutex_unlock(&net);
+    bool is_sent = false;
     for (int agent = A; agent <= A + RESPONDERS; agent++)
-      if (m.key == agent) post(agent, m);
+      if (m.key == agent) post(agent, m), is_sent = true;
+    if (is_sent) sem_wait(&answered);
   }
   for (int agent = A; agent <= A + RESPONDERS; agent++) post(agent, (struct message){0});
   return unused;
@@ -70,6 +68,7 @@ int main(void) {
   pthread_t threads[RESPONDERS + 2];
   struct message first = begin(&initiator, choose_partner());
   see(&intruder, &first);
+  sem_init(&answered, 0, 0);
   for (int agent = A; agent <= A + RESPONDERS; agent++) sem_init(&boxes[agent].filled, 0, 0);
   for (int k = 0; k < RESPONDERS; k++) {
     responders[k].self = B + k;
