@@ -11,3 +11,8 @@ $(B)/bench/steps: bench/steps.c $(UNIT_OBJ)
 bench-con2colic: all $(B)/tests/json_get
 	@BUILD=$(abspath $(B)) bench/con2colic/table1
 	@BUILD=$(abspath $(B)) bench/con2colic/table2
+
+# The programs of jCUTE's evaluation; bench/jcute/table6 says what the columns are.
+.PHONY: bench-jcute
+bench-jcute: all $(B)/tests/json_get
+	@BUILD=$(abspath $(B)) bench/jcute/table6

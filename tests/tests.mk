@@ -2,7 +2,7 @@
 # its time. One by name: make test T=paths. Only what the tests of that name need is built (tests/run --needs).
 
 UNIT_OBJ := $(filter-out $(B)/obj/cli/main.o,$(EXPLORER_OBJ))
-TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/outcome $(B)/tests/determinism $(B)/tests/sync_model $(B)/tests/batches $(B)/tests/covergen $(B)/tests/degreegen $(B)/tests/shapegen $(B)/tests/coverage_same $(B)/tests/oracle $(B)/tests/blocks
+TEST_TOOLS := $(B)/tests/json_get $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/outcome $(B)/tests/determinism $(B)/tests/sync_model $(B)/tests/batches $(B)/tests/covergen $(B)/tests/degreegen $(B)/tests/shapegen $(B)/tests/shapethreads $(B)/tests/coverage_same $(B)/tests/oracle $(B)/tests/blocks
 FORMATTED := $(shell find src include examples tests bench -name '*.[ch]' 2>/dev/null)
 TIDIED := $(filter-out src/compile/inline.c src/runtime/libc/%,$(wildcard src/*/*.c src/*/*/*.c))
 
@@ -33,7 +33,7 @@ $(B)/tests/json_get $(B)/tests/outcome: $(B)/tests/%: tests/%.c
 	$(CC) -std=gnu17 $(WARN) -O1 -o $@ $< -ljansson
 $(B)/tests/dporgen: tests/fuzz/dporgen.def tests/fuzz/machine.h
 $(B)/tests/covergen: tests/fuzz/covergen.def
-$(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/covergen $(B)/tests/degreegen $(B)/tests/shapegen: $(B)/tests/%: tests/fuzz/%.c
+$(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(B)/tests/covergen $(B)/tests/degreegen $(B)/tests/shapegen $(B)/tests/shapethreads: $(B)/tests/%: tests/fuzz/%.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 $(WARN) -O1 -g -o $@ $< -lm
 

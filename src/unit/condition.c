@@ -65,6 +65,13 @@ static size_t match(const struct unit_condition *c, const struct unit_function *
   return count;
 }
 
+bool unit_condition_fits(const struct unit_condition *c, const struct unit_function *f) {
+  int *taken = xcalloc(c->function->parameters.count + 1, sizeof *taken);
+  bool fits_all = match(c, f, taken) == c->function->parameters.count;
+  free(taken);
+  return fits_all;
+}
+
 bool unit_condition_wants_result(const struct unit_condition *c, const struct unit_function *f) {
   int *taken = xcalloc(c->function->parameters.count + 1, sizeof *taken);
   size_t count = match(c, f, taken);

@@ -24,6 +24,8 @@ struct unit_condition {
  * the same type at the same place, or the first of this type that nothing else has taken; the
  * parameter `result`, or the last one if nothing matches, takes the returned value. */
 char *unit_condition_text(const struct unit_condition *, const struct unit_call *, char **why);
+/* Has a call of this function the arguments for it? */
+bool unit_condition_fits(const struct unit_condition *, const struct unit_function *called);
 /* Does it look at what the call returned? */
 bool unit_condition_wants_result(const struct unit_condition *, const struct unit_function *called);
 

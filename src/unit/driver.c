@@ -9,7 +9,8 @@
 #include <string.h>
 
 struct variable {
-  const char *name, *label; /* in the driver; in reports */
+  const char *name; /* in the driver */
+  char *label;      /* in reports */
   const struct unit_parameter *parameter;
   bool is_shared;
 };
@@ -19,6 +20,7 @@ struct driver {
   unit_names used, labels, shares;
   vec(struct variable) variables;
   vec(struct unit_call) calls;
+  struct unit_function joint; /* its parameters are the variables: for conditions that relate several calls */
   vec(const char *) routines; /* of threads */
   bool has_threads;
 };
@@ -43,7 +45,7 @@ static const char *shared_variable(const struct driver *d, const struct unit_par
 }
 
 /* Several calls have arguments of their own: k_1 is that of the first call. */
-static const char *label_of(struct driver *d, const char *name, size_t call, bool is_numbered) {
+static char *label_of(struct driver *d, const char *name, size_t call, bool is_numbered) {
   vec_push(&d->labels, is_numbered ? xprintf("%s_%zu", name, call + 1) : xstrdup(name));
   return vec_last(&d->labels);
 }
@@ -57,9 +59,10 @@ static const char *variable_for(struct driver *d, const struct unit_parameter *p
   bool is_shared = is_numbered && may_share(d, p);
   const char *name = is_shared ? shared_variable(d, p) : NULL;
   if (name) return name;
-  const char *label = label_of(d, p->name, call, is_numbered && !is_shared);
+  char *label = label_of(d, p->name, call, is_numbered && !is_shared);
   name = text_name(&d->used, d->unit->file, label);
   vec_push(&d->variables, ((struct variable){name, label, p, is_shared}));
+  vec_push(&d->joint.parameters, ((struct unit_parameter){label, p->type}));
   return name;
 }
 
@@ -92,6 +95,34 @@ static void write_inputs(struct buffer *b, const struct driver *d) {
   }
 }
 
+static bool fits_a_call(const struct driver *d, const struct unit_condition *c) {
+  for (size_t i = 0; i < d->calls.count; i++)
+    if (unit_condition_fits(c, d->calls.at[i].function)) return true;
+  return false;
+}
+
+static char *write_joint(struct buffer *b, const struct driver *d, const struct unit_condition *c,
+                         bool is_before, unit_names *written) {
+  struct unit_call call = {.function = &d->joint};
+  for (size_t i = 0; i < d->variables.count; i++) vec_push(&call.arguments, d->variables.at[i].name);
+  char *why = driver_condition(b, c, &call, is_before, written);
+  vec_free(&call.arguments);
+  return why;
+}
+
+/* A condition is about each call that has the arguments for it, else about the arguments of all calls. */
+static char *write_condition(struct buffer *b, const struct driver *d, const struct unit_condition *c,
+                             size_t first, size_t count, bool is_before, unit_names *written) {
+  char *why = NULL;
+  bool is_alone = fits_a_call(d, c);
+  if (!is_alone && !c->takes_result && unit_condition_fits(c, &d->joint))
+    return write_joint(b, d, c, is_before, written);
+  for (size_t k = first; !why && k < first + count; k++)
+    if (!is_alone || unit_condition_fits(c, d->calls.at[k].function))
+      why = driver_condition(b, c, &d->calls.at[k], is_before, written);
+  return why;
+}
+
 /* Each condition once, however many calls have the same arguments. */
 static char *write_conditions(struct buffer *b, const struct driver *d, size_t first, size_t count,
                               bool is_before) {
@@ -99,8 +130,7 @@ static char *write_conditions(struct buffer *b, const struct driver *d, size_t f
   unit_names written = {0};
   char *why = NULL;
   for (size_t i = 0; !why && i < u->conditions.count; i++)
-    for (size_t k = first; !why && k < first + count; k++)
-      why = driver_condition(b, &u->conditions.at[i], &d->calls.at[k], is_before, &written);
+    why = write_condition(b, d, &u->conditions.at[i], first, count, is_before, &written);
   text_names_free(&written);
   return why;
 }
@@ -184,6 +214,7 @@ static void driver_free(struct driver *d) {
   for (size_t i = 0; i < d->calls.count; i++) vec_free(&d->calls.at[i].arguments);
   vec_free(&d->calls);
   vec_free(&d->variables);
+  vec_free(&d->joint.parameters);
   vec_free(&d->routines);
   text_names_free(&d->used);
   text_names_free(&d->labels);
