@@ -11,3 +11,8 @@ $(B)/bench/steps: bench/steps.c $(UNIT_OBJ)
 bench-con2colic: all $(B)/tests/json_get
 	@BUILD=$(abspath $(B)) bench/con2colic/table1
 	@BUILD=$(abspath $(B)) bench/con2colic/table2
+
+# Table V of the paper on CUTE and jCUTE, with operations of uthash's and libbsd's headers; bench/unit/table5 says what the columns are.
+.PHONY: bench-unit
+bench-unit: all $(B)/tests/json_get
+	@BUILD=$(abspath $(B)) bench/unit/table5
