@@ -16,3 +16,8 @@ bench-con2colic: all $(B)/tests/json_get
 .PHONY: bench-jcute
 bench-jcute: all $(B)/tests/json_get
 	@BUILD=$(abspath $(B)) bench/jcute/table6
+
+# Table V of the paper on CUTE and jCUTE, with operations of uthash's and libbsd's headers; bench/unit/table5 says what the columns are.
+.PHONY: bench-unit
+bench-unit: all $(B)/tests/json_get
+	@BUILD=$(abspath $(B)) bench/unit/table5

@@ -2,6 +2,7 @@
  * workers of a crew go round (campaign/crew.c). */
 #include "campaign/campaign.h"
 #include "base/clock.h"
+#include "base/hash.h"
 #include "campaign/crew.h"
 #include "campaign/family.h"
 #include "campaign/guard.h"
@@ -83,7 +84,9 @@ static struct target *open_target(struct campaign *c, char **why) {
   t->argv = c->engine->argv = target_argv(o->binary, o->arguments);
   t->stop = c->stop;
   t->start_timeout = time_left(c);
-  t->one_by_one = o->tests == TESTS_PATH; /* such a test needs all that the mapping tells of its run */
+  /* A test of each path needs all that the mapping tells of its run; there a run completes its plan, too. */
+  t->one_by_one = o->tests == TESTS_PATH || o->target.random_start;
+  if (o->target.random_start) t->input_seed = (o->strategy.seed + 1) * HASH_GOLDEN;
   return target_open(t, why);
 }
 

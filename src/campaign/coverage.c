@@ -115,3 +115,7 @@ struct coverage coverage_measure(const struct shm *s, const struct line_index *i
   }
   return c;
 }
+
+bool coverage_is_full(const struct campaign *c) {
+  return c->executions && c->coverage.branches_covered == c->coverage.branches_reached;
+}

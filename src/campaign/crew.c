@@ -2,6 +2,7 @@
  * goes on, and when is it over? */
 #include "base/check.h"
 #include "base/clock.h"
+#include "campaign/coverage.h"
 #include "campaign/crew_inside.h"
 #include "campaign/ledger.h"
 #include "campaign/loop.h"
@@ -38,6 +39,8 @@ static bool budget_left(struct crew *crew) {
   const struct campaign_options *o = crew->options;
   if (stop_is_wanted(c->stop)) return crew_note_stop(crew), false;
   if (c->bugs.count && !o->keep_going) return incomplete_add(c, INCOMPLETE_FIRST_BUG, 1, NULL), false;
+  if (o->strategy.until_covered && coverage_is_full(c))
+    return incomplete_add(c, INCOMPLETE_COVERED, 1, NULL), false;
   if (o->max_execs && c->executions - c->earlier.executions >= o->max_execs)
     return incomplete_add(c, INCOMPLETE_MAX_EXECS, 1, NULL), false;
   return true;

@@ -12,6 +12,7 @@
  * and the input are copies, they stay). */
 #include "campaign/loop.h"
 #include "base/clock.h"
+#include "campaign/coverage.h"
 #include "campaign/crew.h"
 #include "campaign/gaps.h"
 #include "campaign/ledger.h"
@@ -46,7 +47,9 @@ static struct lesson learn(struct worker *w, const struct view *v, const struct 
 static void report(struct worker *w, const struct run *run, enum verdict_of_run verdict) {
   gaps_note(w, run->trace);
   if (tally_run(&w->desk.tally, run, verdict, w->options->tests)) {
-    ledger_run(desk_enter(&w->desk), run, verdict);
+    struct campaign *c = desk_enter(&w->desk);
+    ledger_run(c, run, verdict);
+    w->is_covered = w->options->strategy.until_covered && coverage_is_full(c);
     desk_leave(&w->desk);
   }
   w->runs++;
@@ -87,7 +90,7 @@ static void stretch(struct worker *w) {
   double end = clock_coarse_now() + STRETCH;
   struct view v;
   w->made = 0;
-  while (w->made < w->allowed && !stop_is_wanted(w->stop) && clock_coarse_now() < end) {
+  while (w->made < w->allowed && !w->is_covered && !stop_is_wanted(w->stop) && clock_coarse_now() < end) {
     enum proposal proposal = worker_propose(w);
     if (proposal != PROPOSAL_PLAN) {
       crew_used_up(w->crew, w, proposal);

@@ -41,6 +41,7 @@ struct worker {
   bool has_draft;                      /* a plan that the queue had no room for */
   uint64_t runs;                       /* so far */
   uint64_t made;                       /* of these, since the last visit to the crew */
+  bool is_covered;                     /* --until-covered: there is to be an end */
   uint32_t branches, branches_covered; /* after the last run that covered something new */
   struct path path;
   struct input input;

@@ -59,6 +59,7 @@ struct subproblem {
 struct strategy_options {
   uint32_t depth; /* bound on the number of flippable steps; 0: none */
   uint64_t seed;
+  bool until_covered; /* the campaign ends when every branch that can be is covered */
   bool
       checks_classes; /* compare the class of each run with all before it, even where they cannot be the same */
 };

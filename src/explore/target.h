@@ -13,6 +13,8 @@ struct target_options {
   uint64_t max_loops, max_steps;
   uint32_t sym_stdin, fuzz_max, sym_args_count, sym_args_length, check_leaks;
   uint32_t max_objects, max_depth, max_array; /* of the heap behind pointer inputs */
+  uint32_t random_start; /* of options: input bytes that no plan has decided are random ... */
+  uint64_t input_seed;   /* ... in this way; 0: they are 0 */
   uint32_t granularity_sync, spurious, reuse_memory;
   uint32_t always_fork; /* never reset in-process */
   double start_timeout; /* the same before it has reached main, if that is less than usual; 0: as usual */

@@ -78,6 +78,7 @@ static void configure(struct target *t) {
   s->max_objects = o->max_objects;
   s->max_depth = o->max_depth;
   s->max_array = o->max_array;
+  s->input_seed = o->input_seed;
   s->sym_args_count = o->sym_args_count;
   s->sym_args_length = o->sym_args_length;
   s->check_leaks = o->check_leaks;

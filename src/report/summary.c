@@ -164,13 +164,59 @@ static json_t *solver_of(const struct smt_counts *smt) {
   return o;
 }
 
-static json_t *coverage_of(const struct coverage *c) {
+/* A function's blocks stand side by side; `first` is one of them, the end of them is returned. */
+static uint32_t end_of_function(const struct shm *s, uint32_t first) {
+  uint32_t i = first;
+  while (i < s->block_count && shm_block(s)[i].function == shm_block(s)[first].function) i++;
+  return i;
+}
+
+/* Branches are numbered as they stand in the function: those of a macro have one line. */
+static json_t *function_of(const struct shm *s, uint32_t first, uint32_t end) {
+  const struct program_block *block = shm_block(s);
+  json_t *o = json_object(), *uncovered = json_array();
+  uint32_t branches = 0;
+  for (uint32_t i = first; i < end; i++) {
+    if (!(block[i].flags & BLOCK_IS_BRANCH)) continue;
+    branches++;
+    if (shm_coverage(s)[i]) continue;
+    json_t *one = json_object();
+    json_put_count(one, "branch", branches);
+    json_put_count(one, "line", block[i].line);
+    json_array_append_new(uncovered, one);
+  }
+  json_put_text(o, "name", shm_strings(s) + block[first].function);
+  json_put_text(o, "file", shm_strings(s) + block[first].file);
+  json_put_count(o, "branches", branches);
+  json_object_set_new(o, "uncovered", uncovered);
+  return o;
+}
+
+static bool has_run(const struct shm *s, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++)
+    if (shm_coverage(s)[i]) return true;
+  return false;
+}
+
+static json_t *functions_of(const struct shm *s) {
+  json_t *list = json_array();
+  for (uint32_t i = 0, end; s && i < s->block_count; i = end) {
+    end = end_of_function(s, i);
+    if (shm_block(s)[i].flags & BLOCK_IS_MODEL || !has_run(s, i, end)) continue;
+    json_array_append_new(list, function_of(s, i, end));
+  }
+  return list;
+}
+
+static json_t *coverage_of(const struct campaign *campaign) {
+  const struct coverage *c = &campaign->coverage;
   json_t *o = json_object();
   json_put_count(o, "branches", c->branches);
   json_put_count(o, "branches_covered", c->branches_covered);
   json_put_count(o, "branches_reached", c->branches_reached);
   json_put_count(o, "lines", c->lines);
   json_put_count(o, "lines_covered", c->lines_covered);
+  json_object_set_new(o, "functions", functions_of(campaign->target ? target_shm(campaign->target) : NULL));
   return o;
 }
 
@@ -208,7 +254,7 @@ void summary_format(struct buffer *b, const struct campaign *c) {
   put_memory_model(o, c);
   put_counts(o, c);
   json_object_set_new(o, "solver", solver_of(smt));
-  json_object_set_new(o, "coverage", coverage_of(&c->coverage));
+  json_object_set_new(o, "coverage", coverage_of(c));
   json_object_set_new(o, "bugs", list_bugs(c));
   json_object_set_new(o, "hints", list_hints(c));
   json_object_set_new(o, "strategy_stats", strategy_stats(c, smt));

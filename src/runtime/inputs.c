@@ -4,11 +4,16 @@
  * extended if that is possible, or a new one. With one thread there is one span, and flat numbers
  * are the thread's own.
  *
+ * With --random-start a byte beyond the plan's end is random, the same in all runs of the campaign,
+ * and pointers are NULL. At its end the run writes such bytes into the plan: for the explorer they
+ * were there, and whoever keeps the plan keeps them.
+ *
  * A scalar is one variable at once. The bytes of a buffer are INBYTE cells and become variables
  * when they are first loaded, with the width of that load: grain[k] says which variable byte k
  * went into. Invariant: within a run the variables do not overlap. Natively inputs are taken
  * from RADDLE_INPUT, hexadecimal, or are 0. */
 #include "runtime/state.h"
+#include "base/hash.h"
 #include "runtime/build.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +28,22 @@ void inputs_reset(void) {
   in->next_type = NULL;
 }
 
-static uint8_t plan_byte(uint32_t k) { return k < SHM->plan.input_count ? SHM->plan.input[k] : 0; }
+static uint8_t random_byte(uint32_t k) {
+  uint64_t random = SHM->input_seed + k;
+  return (uint8_t)random_step(&random) & ~ST->inputs.grain[k].zeros;
+}
+
+static uint8_t plan_byte(uint32_t k) {
+  if (k < SHM->plan.input_count) return SHM->plan.input[k];
+  return SHM->input_seed ? random_byte(k) : 0;
+}
+
+void inputs_complete_plan(void) {
+  struct plan *p = &SHM->plan;
+  if (!SHM->input_seed) return;
+  for (uint32_t k = p->input_count; k < ST->inputs.count; k++) p->input[k] = random_byte(k);
+  if (p->input_count < ST->inputs.count) p->input_count = ST->inputs.count;
+}
 
 static uint64_t plan_value(uint32_t first, unsigned n) {
   uint64_t value = 0;
@@ -173,6 +193,16 @@ void inputs_of_object(uint32_t flat, void *p, uint64_t n) {
   for (uint64_t i = 0; i < n; i++) {
     byte[i] = plan_byte(flat + i);
     cell[i] = SHADOW_CELL(expr_inbyte(0, flat + i, byte[i]), 0);
+  }
+}
+
+void inputs_begin_with_zeros(uint32_t flat, void *p, uint32_t n, uint8_t bits) {
+  uint8_t *byte = p;
+  if (!SHM->input_seed) return;
+  for (uint32_t i = 0; i < n; i++) {
+    ST->inputs.grain[flat + i].zeros = bits;
+    byte[i] = plan_byte(flat + i);
+    shadow_of(p)[i] = SHADOW_CELL(expr_inbyte(0, flat + i, byte[i]), 0);
   }
 }
 

@@ -9,6 +9,7 @@ struct grain {
   expr_id var;     /* the variable this input byte became part of; 0: not read yet */
   uint32_t offset; /* which of its bytes */
   uint32_t mark;   /* what begins here (runtime/shapes.h) */
+  uint32_t zeros;  /* bits that are 0 where the plan does not say */
 };
 
 struct inputs_state {
@@ -28,6 +29,10 @@ void inputs_bytes(void *p, uint64_t n, const char *name) RT(inputs_bytes);
  * they are in the flat numbering; and such bytes written to p. */
 uint32_t inputs_claim_object(uint32_t label, uint32_t first, uint64_t size) RT(inputs_claim_object);
 void inputs_of_object(uint32_t flat, void *p, uint64_t size) RT(inputs_of_object);
+/* With --random-start: the n bytes at p are no random ones, but have these bits at 0. */
+void inputs_begin_with_zeros(uint32_t flat, void *p, uint32_t n, uint8_t bits) RT(inputs_begin_with_zeros);
+/* With --random-start, at the end of the run: the plan tells of all bytes that it asked for. */
+void inputs_complete_plan(void) RT(inputs_complete_plan);
 /* The variable that consists of exactly the input bytes first .. first+n-1, made now if
  * possible; else 0. */
 expr_id inputs_variable(uint32_t first, unsigned n) RT(inputs_variable);

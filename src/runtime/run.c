@@ -197,6 +197,7 @@ void run_trap(void) {
 }
 
 void run_leave(enum end_kind end) {
+  inputs_complete_plan();
   if (fresh_is_on()) fresh_settle();
   SHM->trace.thread_count = ST->sched.thread_count;
   SHM->trace.steps = ST->run.used_up + (uint64_t)(run_first_budget() - HOT->budget);

@@ -156,8 +156,14 @@ static void mark_type(uint64_t address, uint32_t flat, const struct raddle_type 
   if (!is_whole && is_kept(address)) return;
   struct grain *g = &ST->inputs.grain[flat];
   switch (t->kind) {
-  case TYPE_BOOL: g->mark = MARK_BOOL; break;
-  case TYPE_POINTER: g->mark = MARK_POINTER + shapes_type_number(t) - 1; break;
+  case TYPE_BOOL:
+    g->mark = MARK_BOOL;
+    inputs_begin_with_zeros(flat, (void *)address, 1, 0xfe);
+    break;
+  case TYPE_POINTER:
+    g->mark = MARK_POINTER + shapes_type_number(t) - 1;
+    inputs_begin_with_zeros(flat, (void *)address, 8, 0xff);
+    break;
   case TYPE_STRUCT:
   case TYPE_UNION: mark_members(address, flat, t); break;
   case TYPE_ARRAY:

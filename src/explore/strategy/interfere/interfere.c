@@ -187,7 +187,7 @@ static void explore(struct interfere *s, uint32_t candidate) {
 
 static enum interfere_reason reason(const struct interfere *s) {
   if (s->stats.store_full) return INTERFERE_STORE_FULL;
-  if (s->is_covered && (s->is_over || s->options.until_covered)) return INTERFERE_FULL_COVERAGE;
+  if (s->is_covered && (s->is_over || s->env.options.until_covered)) return INTERFERE_FULL_COVERAGE;
   if (!s->is_over) return INTERFERE_RUNNING;
   if (s->stats.depth_bounded) return INTERFERE_DEPTH;
   if (s->stats.too_long || s->extraction.bounded || s->extraction.misused) return INTERFERE_BOUNDED;
@@ -240,7 +240,7 @@ static void set_scout(struct interfere *s, struct plan *plan, uint32_t candidate
 static enum proposal find_next(struct interfere *s, struct plan *plan) {
   uint32_t candidate;
   worklists_file(&s->work);
-  while (!smt_is_stopped(s->smt) && !(s->is_covered && s->options.until_covered)) {
+  while (!smt_is_stopped(s->smt) && !(s->is_covered && s->env.options.until_covered)) {
     s->is_over = !worklists_take(&s->work, &candidate);
     if (s->is_over) break;
     if (worklists_wants_scout(&s->work, candidate)) {
