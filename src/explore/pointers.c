@@ -36,7 +36,8 @@ struct pointers {
   vec(struct known) known;
   vec(struct node) nodes;
   vec(struct different) different;
-  vec(expr_id) followed; /* pointers that keep their values */
+  vec(expr_id) followed;   /* pointers that keep their values */
+  vec(uint64_t) constants; /* what the query compares pointers with */
   bool is_used[LAYOUT_INPUT_LABELS];
 };
 
@@ -61,6 +62,7 @@ void pointers_close(struct pointers *p) {
   vec_free(&p->nodes);
   vec_free(&p->different);
   vec_free(&p->followed);
+  vec_free(&p->constants);
   free(p);
 }
 
@@ -415,10 +417,13 @@ static bool mentions_pointer(const struct pointers *p, const struct query *q, ex
   return false;
 }
 
-/* Is this a pointer, or a choice of some? Then only whether pointers are equal matters. */
-static bool is_choice(const struct pointers *p, const struct query *q, expr_id id) {
+/* Is this a pointer, or a choice of some? Then only whether pointers are equal matters. Notes the constants. */
+static bool is_choice(struct pointers *p, const struct query *q, expr_id id) {
   const struct expr *e = node_of(p, id);
-  if (e->op == EX_CONST) return !expr_const_value(e);
+  if (e->op == EX_CONST) {
+    vec_push(&p->constants, expr_const_value(e));
+    return true;
+  }
   if (e->op == EX_VAR) return is_pointer(p, id);
   if (e->op == EX_ITE) return !mentions_pointer(p, q, e->a) && is_choice(p, q, e->b) && is_choice(p, q, e->c);
   if (e->op != EX_TABLE || mentions_pointer(p, q, e->a)) return false;
@@ -427,7 +432,7 @@ static bool is_choice(const struct pointers *p, const struct query *q, expr_id i
   return true;
 }
 
-static bool is_equality(const struct pointers *p, const struct query *q, expr_id id) {
+static bool is_equality(struct pointers *p, const struct query *q, expr_id id) {
   const struct expr *e = node_of(p, id);
   if (!mentions_pointer(p, q, id)) return true;
   if (e->op == EX_NOT) return is_equality(p, q, e->a);
@@ -453,6 +458,8 @@ static void add_objects(const struct pointers *p, struct query *q, expr_id x, co
     uint64_t value = is_pointer(p, y) ? input_get_var(q->current, node_of(p, y)) : 0;
     if (value && is_valid(p, x, value)) add_choice(q, x, value);
   }
+  for (size_t i = 0; i < p->constants.count; i++)
+    if (is_valid(p, x, p->constants.at[i])) add_choice(q, x, p->constants.at[i]);
   for (size_t i = 0; i < count; i++) add_choice(q, x, layout_input(fresh[i]));
 }
 
@@ -465,6 +472,8 @@ bool pointers_choices(struct pointers *p, struct query *q, const struct decision
   find_used(p, q->current);
   find_followed(p, q, path, count);
   query_reset(q);
+  vec_clear(&p->constants);
+  for (size_t i = 0; i < q->lit.count; i++) is_exact &= is_equality(p, q, q->lit.at[i]->cond);
   for (size_t i = 0; i < q->vars.count; i++) {
     if (!is_pointer(p, q->vars.at[i]) || is_followed(p, q->vars.at[i])) continue;
     uint32_t label = fresh_count < 16 ? take_label(p, q->out) : 0;
@@ -487,7 +496,6 @@ bool pointers_choices(struct pointers *p, struct query *q, const struct decision
     else
       add_objects(p, q, x, fresh, fresh_count);
   }
-  for (size_t i = 0; i < q->lit.count; i++) is_exact &= is_equality(p, q, q->lit.at[i]->cond);
   return is_exact;
 }
 

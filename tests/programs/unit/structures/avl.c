@@ -55,10 +55,10 @@ static struct node *rotate_left(struct node *t) {
   struct node *top = t->right;
   t->right = top->left;
   top->left = t;
-  measure(t);
 #if BROKEN != 2
-  measure(top);
+  measure(t);
 #endif
+  measure(top);
   return top;
 }
 
