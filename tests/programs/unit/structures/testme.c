@@ -1,6 +1,7 @@
-/* Figure 1 of the CUTE journal paper, its figure 5, and the two programs of section 4.1.6. */
+/* Programs of "CUTE and jCUTE" (Sen, Marinov, Agha): figure 1, section 4.1.6's two, section 4.3.1's. */
 #include <assert.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 typedef struct cell {
   int v;
@@ -17,10 +18,36 @@ int testme(cell *p, int x) {
   return 0;
 }
 
+/* CUTE makes no p == q here: no condition asks for it. */
 int through_alias(int *p, int *q) {
   if (p == NULL || q == NULL) return 0;
   *p = 0;
   *q = 1;
   assert(*p != 1); // BUG: assert in through_alias
   return 1;
+}
+
+/* And no other i than j. */
+void through_index(int *a, unsigned i, unsigned j) {
+  if (a == NULL || i >= 4 || j >= 4) return;
+  a[i] = 0;
+  a[j] = 1;
+  if (a[i] == 0) exit(1);
+  exit(2);
+}
+
+/* Section 4.3.1: a member is overwritten through a pointer to the whole. */
+struct foo {
+  int i;
+  char c;
+};
+static void *fill(void *s, char c, size_t n) {
+  for (size_t i = 0; i < n; i++) ((char *)s)[i] = c;
+  return s;
+}
+void through_cast(struct foo *a) {
+  if (a && a->c == 1) {
+    fill(a, 0, sizeof *a);
+    if (a->c != 1) abort(); // the paper's ERROR
+  }
 }
