@@ -5,6 +5,7 @@ LLVM ?= 19
 CC := clang-$(LLVM)
 AR := llvm-ar-$(LLVM)
 OBJCOPY := llvm-objcopy-$(LLVM)
+LD := -fuse-ld=lld
 LLVM_CONFIG := llvm-config-$(LLVM)
 B := build
 PREFIX ?= /usr/local
@@ -40,7 +41,7 @@ RESOURCES := $(LIB)/raddle-instrument $(LIB)/inline.bc $(LIB)/libraddle-rt.a $(L
 all: $(PROGRAMS) $(RESOURCES)
 
 $(B)/raddle: $(EXPLORER_OBJ)
-	$(CC) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
+	$(CC) $(LD) -o $@ $^ -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 $(B)/raddle-cc: $(CC_OBJ)
 	rm -f $@ && $(CC) -o $@ $^ -lelf $(LDFLAGS)
 $(LIB)/raddle-instrument: $(INSTRUMENT_OBJ) | $(LIB)

@@ -11,6 +11,7 @@ test check check-long: wanted
 check check-long: export CHECKS := format-check tidy sanitized thread-sanitized
 check-long: export LONG := 1
 check-long: export TIDY_MODE := deep
+check-long: export TIDY_NODES := 225000
 check-long: export TEST_LIMIT := 3600
 
 .PHONY: wanted
@@ -21,7 +22,7 @@ wanted:
 #   UNIT_EXTRA_test_x := $(B)/obj/runtime/x.o
 $(B)/tests/unit/%: tests/unit/%.c $(UNIT_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) -Itests -MF $@.d -o $@ $< $(UNIT_OBJ) $(UNIT_EXTRA_$*) \
+	$(CC) $(LD) $(BASE_CFLAGS) $(CFLAGS) -Itests -MF $@.d -o $@ $< $(UNIT_OBJ) $(UNIT_EXTRA_$*) \
 	  -lcmocka -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 # The library models are tested natively, against the C library itself.
 $(B)/tests/unit/test_libc_models: tests/unit/test_libc_models.c $(LIBC_SRC)
@@ -38,7 +39,7 @@ $(B)/tests/exprgen $(B)/tests/pathgen $(B)/tests/threadgen $(B)/tests/dporgen $(
 
 $(B)/tests/determinism $(B)/tests/sync_model $(B)/tests/batches $(B)/tests/coverage_same: $(B)/tests/%: tests/%.c $(UNIT_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
+	$(CC) $(LD) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 
 # The second oracle shares no code with raddle; `blocks`, which reads the table of blocks, does.
 ORACLE_SRC := $(addprefix tests/oracle/,oracle.c compare.c enumerate.c code.c make.c print.c)
@@ -47,7 +48,7 @@ $(B)/tests/oracle: $(ORACLE_SRC) $(wildcard tests/oracle/*.h tests/oracle/*.def)
 	$(CC) -std=gnu17 $(WARN) -O2 -g -o $@ $(ORACLE_SRC) -ljansson -lsqlite3
 $(B)/tests/blocks: tests/oracle/blocks.c $(UNIT_OBJ)
 	@mkdir -p $(@D)
-	$(CC) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
+	$(CC) $(LD) $(BASE_CFLAGS) $(CFLAGS) -MF $@.d -o $@ $< $(UNIT_OBJ) -lz3 -lsqlite3 -ljansson -lxxhash -ldw -lelf -lpthread -lm $(LDFLAGS)
 
 -include $(wildcard $(B)/tests/unit/*.d)
 
@@ -55,12 +56,14 @@ format:
 	clang-format-$(LLVM) -i $(FORMATTED)
 format-check:
 	clang-format-$(LLVM) --dry-run -Werror $(FORMATTED)
-# The analyzer looks into functions one by one in the everyday suite (shallow), and across calls in the long one (deep).
+# The analyzer, which takes most of the time, looks into functions one by one in the everyday suite (shallow), and at fewer of the
+# ways through each; in the long one across calls (deep).
 TIDY_MODE ?= shallow
+TIDY_NODES ?= 10000
 tidy: $(TIDIED:%=$(B)/tidy/%.ok)
 $(B)/tidy/%.ok: % .clang-tidy $(WIRE)
 	@mkdir -p $(@D)
-	clang-tidy-$(LLVM) --quiet $< -- -Xclang -analyzer-config -Xclang mode=$(TIDY_MODE) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(if $(filter src/compile/%,$<),$(shell $(LLVM_CONFIG) --cflags)) 2>/dev/null
+	clang-tidy-$(LLVM) --quiet $< -- -Xclang -analyzer-config -Xclang mode=$(TIDY_MODE) -Xclang -analyzer-config -Xclang max-nodes=$(TIDY_NODES) $(filter-out -MMD -MP,$(BASE_CFLAGS)) $(if $(filter src/compile/%,$<),$(shell $(LLVM_CONFIG) --cflags)) 2>/dev/null
 	@touch $@
 
 # Builds of their own with sanitizers, and with the checks of invariants on: the explorer, the compiler and unit tests. What

@@ -8,7 +8,6 @@
 #ifndef RADDLE_BASE_VEC_H
 #define RADDLE_BASE_VEC_H
 
-#include "base/check.h"
 #include "base/die.h"
 #include <stddef.h>
 #include <stdlib.h>
@@ -31,9 +30,8 @@
 #define vec_append(v, from, n)                                                                               \
   (vec_reserve(v, (v)->count + (n)),                                                                         \
    (void)((n) ? memcpy((v)->at + (v)->count, (from), (n) * sizeof *(v)->at) : NULL), (v)->count += (n))
-/* Of a vector that is not empty. */
-#define vec_pop(v) (check((v)->count), (v)->at[--(v)->count])
-#define vec_last(v) ((v)->at[(check((v)->count), (v)->count - 1)])
+#define vec_pop(v) ((v)->at[--(v)->count])
+#define vec_last(v) ((v)->at[(v)->count - 1])
 #define vec_clear(v) ((void)((v)->count = 0))
 #define vec_free(v) (free((v)->at), (v)->at = NULL, (v)->count = (v)->capacity = 0)
 

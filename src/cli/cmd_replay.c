@@ -188,6 +188,16 @@ static void print_recorded(const struct test *t) {
     printf("recorded: the run ended otherwise (%d)\n", t->end);
 }
 
+/* The inputs of known types, and what pointers lead to. */
+static void format_inputs(struct buffer *b, const struct shm *s, const struct run *run) {
+  struct heap h;
+  testfile_heap(&h, s, run);
+  uint32_t count = s->trace.object_count < SHM_OBJECT_MAX ? s->trace.object_count : SHM_OBJECT_MAX;
+  struct inputs_shown in = {&h, shm_object(s), count, run->input->bytes.at, run->input->bytes.count};
+  if (h.objects.count) inputs_format(b, &in, "");
+  heap_free(&h);
+}
+
 static bool report_outcome(struct target *target, const struct test *t, const char *program,
                            bool wants_trace) {
   struct symbolizer *symbols = symbolizer_open(program);
@@ -203,6 +213,7 @@ static bool report_outcome(struct target *target, const struct test *t, const ch
     buffer_text(&b, "outcome: ");
     outcome_format(&b, run.trace, is_bug ? &bug : NULL);
     buffer_format(&b, "\n%s", is_bug ? bug.stack : "");
+    format_inputs(&b, target_shm(target), &run);
   }
   fputs(buffer_string(&b), stdout);
   if (is_same)

@@ -149,5 +149,6 @@ void assembly_call(struct func *fn, LLVMValueRef call) {
   if (facts.leaves) say_outside(fn, call, "__raddle_outside_fork", "inline assembly");
   bool reaches = facts.leaves || facts.has_memory || clobbers_memory(assembly) || follows_pointers(u, call);
   if (reaches && !facts.is_harmless)
-    hook_call(u, H_indirect, LLVMConstIntToPtr(k64(u, HOOK_ASSEMBLY), u->ptr), k32(u, 1), table_site(fn, call));
+    hook_call(u, H_indirect, LLVMConstIntToPtr(k64(u, HOOK_ASSEMBLY), u->ptr), k32(u, 1),
+              table_site(fn, call));
 }

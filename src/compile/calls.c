@@ -279,6 +279,20 @@ static void show_target(struct func *fn, LLVMValueRef call, enum callee kind, LL
   hook_call(u, H_indirect, LLVMGetCalledValue(call), k32(u, takes_pointers), site);
 }
 
+static void follow_arguments(struct func *fn, LLVMValueRef call, enum callee kind, LLVMValueRef site) {
+  struct unit *u = fn->u;
+  bool is_native = kind == CALLEE_NATIVE || kind == CALLEE_SINK || kind == CALLEE_TELLS ||
+                   kind == CALLEE_PURE || kind == CALLEE_LEFT_ALONE;
+  if (!is_native && kind != CALLEE_EXTERN) return;
+  LLVMValueRef x = is_native ? LLVMConstNull(u->ptr) : table_extern(u, LLVMGetCalledValue(call));
+  for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
+    LLVMValueRef argument = LLVMGetOperand(call, i);
+    if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind) continue;
+    LLVMValueRef sp = shadow_of_value(fn, argument);
+    if (sp != u->zero) hook_call(u, H_follow, sp, x, site);
+  }
+}
+
 /* Output to somewhere that the program may read from. */
 static void show_output(struct func *fn, LLVMValueRef call) {
   struct unit *u = fn->u;
@@ -391,6 +405,7 @@ void on_call(struct func *fn, LLVMValueRef call) {
   say_where(fn, kind, site);
   if (NEEDS[kind].external) hook_call(u, H_external, table_extern(u, callee), site);
   show_target(fn, call, kind, site);
+  follow_arguments(fn, call, kind, site);
   show_output(fn, call);
   show_input(fn, call);
   show_standard_input(fn, call, site);

@@ -163,13 +163,14 @@ static void print_errors(const char *path, bool is_all) {
  * heap objects of a saved test are known by the address of the call that made them, also when
  * the program was built again. */
 #define FIXED_TEXT "-Wl,-Ttext=0x4000000"
+#define ONE_THREAD "-Wl,--threads=1" /* a link is so short that starting threads costs more */
 
 static int link_with(const struct cc_args *a, char **object, const char *how, const char *linker,
                      const char *errors) {
   words w = {0};
   add(&w, CLANG);
   if (how) add(&w, how);
-  if (linker) add(&w, linker, FIXED_TEXT);
+  if (linker) add(&w, linker, FIXED_TEXT, ONE_THREAD);
   if (!a->links_without_runtime) add(&w, "-no-pie");
   if (a->links_without_runtime && a->is_static) add(&w, "-static");
   /* The linker's stub for a first call spoils registers that hooks leave alone. */

@@ -75,6 +75,12 @@ static const struct option {
     {"-static-pie", EXACT, DROP, 0},
     {"-gsplit-dwarf", PREFIX, DROP, 0},
     {"-g0", EXACT, DROP, 0},
+    {"-g1", EXACT, DROP, 0}, /* lines without variables and types */
+    {"-ggdb0", EXACT, DROP, 0},
+    {"-ggdb1", EXACT, DROP, 0},
+    {"-gmlt", EXACT, DROP, 0},
+    {"-gline-tables-only", EXACT, DROP, 0},
+    {"-gline-directives-only", EXACT, DROP, 0},
     {"-Wp,-D_FORTIFY_SOURCE", PREFIX, DROP, 0},
 
     {"-fPIC", EXACT, COMPILE, SETS(is_pic)},

@@ -19,7 +19,7 @@ struct name {
   bool is_pointer;        /* the text is that of a pointer to the memory, not of the memory itself */
   bool is_global;         /* the memory lies in a global, whose name is known by address */
   struct debug_type type; /* of the memory */
-  bool is_vague; /* the memory is a part of what has the type, or was cast: nobody knows which, or to what */
+  bool is_vague;          /* the memory was cast, or is some part of what has the type */
 };
 
 static bool name_memory(struct func *fn, LLVMValueRef pointer, int depth, struct name *out);
@@ -257,6 +257,7 @@ static void enter_first_index(struct func *fn, struct name *n, LLVMValueRef gep,
   if (is_zero(index)) return;
   bool is_bytes = LLVMGetGEPSourceElementType(gep) == fn->u->i8 && LLVMIsAConstantInt(index);
   uint64_t bit = is_bytes ? 8 * LLVMConstIntGetZExtValue(index) : 0;
+  if (type_is_array(n->type.node)) n->type = types_of_length(n->type);
   uint64_t size = n->type.entered ? types_size(n->type) : type_size(n->type.node);
   n->is_vague |= size != LLVMABISizeOfType(fn->u->layout, LLVMGetGEPSourceElementType(gep));
   if (is_bytes && type_member(n->type.node, bit, &m))

@@ -106,6 +106,10 @@ void __raddle_place(const void *p, uint32_t sp, uint32_t size, const struct radd
     __raddle_place_slow(p, sp, size, here(site));
 }
 
+void __raddle_follow(uint32_t sp, const struct raddle_extern *x, const struct raddle_site *site) {
+  if (unlikely(sp) && HOT->has_pointers && (!x || x->state)) __raddle_follow_slow(sp, x, here(site));
+}
+
 /* An aligned access lies in one granule, so one cell is enough. An access touches two granules only
  * if its address breaks the promised alignment. */
 static INLINED inline bool is_aligned(const void *p, uint32_t size) { return !((uintptr_t)p & (size - 1)); }

@@ -33,6 +33,7 @@ void show_input_type(struct func *fn, LLVMValueRef call) {
   if (fn->u->options->is_model || LLVMGetNumArgOperands(call) < 2) return;
   if (!makes_input(LLVMGetCalledValue(call))) return;
   struct debug_type type = expression_type(fn, LLVMGetOperand(call, 0));
+  type = types_of_length(type);
   if (!type.node || !is_of_size(&type, LLVMGetOperand(call, 1)) || type_is_bytes(type)) return;
   tell_type(fn->u, types_row(fn->u, type));
 }

@@ -66,6 +66,7 @@ static char *word_spelled(struct unit *u, debug_node bare) {
   if (!type_tag(bare)) return xprintf("void");
   size_t length;
   const char *keyword = keyword_of(bare), *name = type_name(bare, &length);
+  if (!keyword && length == 4 && !memcmp(name, "bool", 4)) return xprintf("_Bool"); /* in C23 */
   if (!keyword && length) return xprintf("%.*s", (int)length, name);
   if (!keyword) return xprintf("?");
   if (length) return xprintf("%s %.*s", keyword, (int)length, name);

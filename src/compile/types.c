@@ -93,6 +93,11 @@ uint64_t types_size(struct debug_type type) {
   return kind == TYPE_OPAQUE || kind == TYPE_FUNCTION ? 0 : type_size(type.node);
 }
 
+struct debug_type types_of_length(struct debug_type type) {
+  while (type_is_array(type.node) && !types_size(type)) type = type_element(type);
+  return type;
+}
+
 bool type_is_bytes(struct debug_type type) {
   type = type_bare(type);
   switch (kind_of(type.node)) {
@@ -145,13 +150,15 @@ static struct members members_of(debug_node structure) {
   return list;
 }
 
+static bool narrow(struct debug_type *type, uint64_t size);
+
 static bool narrow_members(struct debug_type *type, uint64_t size) {
   struct members all = members_of(type->node);
   struct debug_type found = {0};
   unsigned count = 0;
   for (unsigned i = 0; i < all.count; i++) {
     struct debug_type part = all.at[i].type;
-    if (all.at[i].offset || all.at[i].bits || !types_narrow(&part, size)) continue;
+    if (all.at[i].offset || all.at[i].bits || !narrow(&part, size)) continue;
     found = part;
     count++;
   }
@@ -160,17 +167,24 @@ static bool narrow_members(struct debug_type *type, uint64_t size) {
   return count == 1;
 }
 
-bool types_narrow(struct debug_type *type, uint64_t size) {
+static bool narrow(struct debug_type *type, uint64_t size) {
   *type = type_bare(*type);
   uint64_t whole = types_size(*type);
-  if (whole == size) return true;
-  if (whole < size) return false;
+  if (whole <= size) return whole == size;
   switch (kind_of(type->node)) {
-  case TYPE_ARRAY: *type = type_element(*type); return types_narrow(type, size);
+  case TYPE_ARRAY: *type = type_element(*type); return narrow(type, size);
   case TYPE_STRUCT:
   case TYPE_UNION: return narrow_members(type, size);
   default: return false;
   }
+}
+
+bool types_narrow(struct debug_type *type, uint64_t size) {
+  for (; type_is_array(type->node) && types_size(*type) > size; *type = type_element(*type)) {
+    uint64_t one = types_size(type_element(*type));
+    if (one && size >= one && size % one == 0) return *type = type_element(*type), true;
+  }
+  return narrow(type, size);
 }
 
 /* ---- ids ---- */

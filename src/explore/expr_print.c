@@ -1,6 +1,7 @@
 /* A recursive walk that stops when the text is full or the nesting deep: a graph with much
  * sharing has an exponentially long text, and nobody reads that far. */
 #include "explore/expr_print.h"
+#include "explore/type_path.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,15 +44,27 @@ static const struct input_object *object_of(const struct printer *p, const struc
   return NULL;
 }
 
+/* What C calls it, where the type of the input is known. */
+static bool put_part(struct printer *p, const struct expr *e, const struct input_object *o) {
+  char name[160];
+  struct type_wanted wanted = {NULL, e->width / 8};
+  if (!o->type || !p->names->types) return false;
+  if (!type_part_name(p->names->types, o, e->b - o->flat, wanted, name, sizeof name))
+    snprintf(name, sizeof name, "%s%s@%u:%u", o->label ? "*" : "", o->name, e->b - o->flat, e->width);
+  put(p, "%s", name);
+  return true;
+}
+
 static void put_variable(struct printer *p, const struct expr *e) {
   const struct input_object *o = object_of(p, e);
-  if (!o) {
+  if (!o)
     put(p, "in%u:%u", e->b, e->width);
-  } else if (o->bytes * 8 == e->width) {
+  else if (put_part(p, e, o))
+    return;
+  else if (o->bytes * 8 == e->width)
     put(p, "%s", o->name);
-  } else {
+  else
     put(p, "%s[%u]", o->name, (e->b - o->flat) / (e->width / 8));
-  }
 }
 
 static void put_expr(struct printer *p, expr_id id, unsigned depth);

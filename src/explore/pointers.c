@@ -91,8 +91,7 @@ static bool is_valid(const struct pointers *p, expr_id x, uint64_t value) {
   const struct program_type *to = pointee_of(p, x);
   if (!value) return true;
   if (to && to->kind == TYPE_FUNCTION) return is_function(p, to, value);
-  uint32_t label = layout_label(value);
-  return label && value - layout_input(label) < LAYOUT_INPUT_SIZE;
+  return layout_label(value) != 0;
 }
 
 bool pointers_are_valid(const struct pointers *p, const struct query *q) {

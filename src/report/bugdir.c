@@ -55,6 +55,29 @@ static void write_pictures(struct files *files, const struct campaign *c, const 
   picture_free(&p);
 }
 
+static bool has_objects(const struct heap *h) {
+  for (size_t i = 0; i < h->objects.count; i++)
+    if (h->objects.at[i].label) return true;
+  return false;
+}
+
+static void write_heap(struct files *files, const struct campaign *c, const struct bug *bug,
+                       const struct run *run, const char *dir, struct buffer *b) {
+  struct heap h;
+  char place[512];
+  testfile_heap(&h, target_shm(c->target), run);
+  if (has_objects(&h)) {
+    char *title = xprintf("%s at %s: the heap at the start", bug_kind_name(bug->kind),
+                          bug_place(bug, place, sizeof place));
+    heap_dot(b, &h, title);
+    write_file(files, dir, "heap.dot", b);
+    heap_svg(b, &h, title);
+    write_file(files, dir, "heap.svg", b);
+    free(title);
+  }
+  heap_free(&h);
+}
+
 /* The folder of the bug's test; to be freed. */
 static char *folder_of(const struct campaign *c, const struct bug *bug) {
   return xprintf("%s/%.*s", c->options->out, (int)(strrchr(bug->test, '/') - bug->test), bug->test);
@@ -90,6 +113,7 @@ void bugdir_explain(struct files *files, const struct campaign *c, const struct 
     repro_format(&b, c, bug, run);
     write_file(files, dir, "repro.c", &b);
   }
+  if (has_time(c, run)) write_heap(files, c, bug, run, dir, &b);
   if (bug->threads > 1 && has_time(c, run)) write_pictures(files, c, bug, dir, &b);
   buffer_free(&b);
   free(dir);

@@ -156,7 +156,7 @@ static void format_io(struct buffer *b, const struct event *e) {
 
 static void format_condition(struct event_texts *t, struct buffer *b, const struct event *e) {
   char condition[CONDITION_MAX];
-  struct expr_names names = {shm_object(t->shm), t->shm->trace.object_count};
+  struct expr_names names = {shm_object(t->shm), t->shm->trace.object_count, t->shm};
   buffer_format(b, "%s ", event_names[e->kind]);
   if (e->expr) buffer_text(b, expr_print(&t->store, &names, e->expr, condition, sizeof condition));
   if (e->kind == EV_OBSERVE)
@@ -175,12 +175,17 @@ static void format_created(struct event_texts *t, struct buffer *b, const struct
   buffer_format(b, "create thread %u%s%s", e->aux, *routine ? ": " : "", routine);
 }
 
+static void format_input(struct buffer *b, const struct input_object *o) {
+  if (o && o->label)
+    buffer_format(b, "object #%u behind %s", o->label, o->name);
+  else
+    buffer_format(b, "input %s", o ? o->name : "");
+}
+
 void event_format(struct event_texts *t, struct buffer *b, const struct event *e) {
   const struct shm *s = t->shm;
   switch ((enum event_kind)e->kind) {
-  case EV_INPUT:
-    buffer_format(b, "input %s", e->aux < SHM_OBJECT_MAX ? shm_object(s)[e->aux].name : "");
-    return;
+  case EV_INPUT: format_input(b, e->aux < SHM_OBJECT_MAX ? &shm_object(s)[e->aux] : NULL); return;
   case EV_EXTERNAL: buffer_format(b, "external %s()", shm_strings(s) + e->aux); return;
   case EV_CREATE: format_created(t, b, e); return;
   case EV_END_THREAD: buffer_text(b, "ends"); return;

@@ -4,9 +4,12 @@
  *
  * When threads other than main ask for input, the bytes are given by thread, and pthread_create
  * is taken over so that each thread knows which of the recorded ones it is: by its place in the
- * tree of creation, as in raddle. */
+ * tree of creation, as in raddle.
+ *
+ * Pointers among the bytes are filled in before the program begins (repro_heap.c). */
 #include "report/repro.h"
 #include "detect/schedule.h"
+#include "report/repro_heap.h"
 #include "report/testfile.h"
 #include <string.h>
 
@@ -154,7 +157,7 @@ static const char fuzzer_text[] =
 
 /* Who asks for an input: the runtime names those that no function call asks for. */
 #define ANY_THREAD UINT32_MAX
-enum source { SOURCE_CALL, SOURCE_ARGUMENT, SOURCE_STDIN, SOURCE_FUZZ_SIZE, SOURCE_FUZZ };
+enum source { SOURCE_CALL, SOURCE_ARGUMENT, SOURCE_STDIN, SOURCE_FUZZ_SIZE, SOURCE_FUZZ, SOURCE_OBJECT };
 
 struct repro {
   const struct campaign *campaign;
@@ -163,6 +166,8 @@ struct repro {
   uint32_t count;
   bool is_fuzz_target;
   bool has_thread_input; /* threads other than main ask for input */
+  struct heap heap;
+  struct repro_heap objects;
 };
 
 static bool has_function(const struct shm *s, const char *name) {
@@ -179,6 +184,7 @@ static bool has_function(const struct shm *s, const char *name) {
 static enum source source_of(const struct repro *r, uint32_t i) {
   const struct target_options *t = &r->campaign->options->target;
   const char *name = r->object[i].name;
+  if (r->object[i].label) return SOURCE_OBJECT;
   if (i < t->sym_args_count) return SOURCE_ARGUMENT;
   if (t->sym_stdin && !strcmp(name, "stdin")) return SOURCE_STDIN;
   if (r->is_fuzz_target && i == t->sym_args_count) return SOURCE_FUZZ_SIZE;
@@ -191,12 +197,19 @@ static size_t bytes_present(const struct input_object *o, const struct input *in
 }
 
 /* Text for inside a comment: the end mark must not occur in it. */
-static void comment_text(struct buffer *b, const char *text) {
+static void comment_lines(struct buffer *b, const char *text) {
   for (; *text; text++) {
-    char c = *text == '\n' ? ' ' : *text;
-    buffer_bytes(b, &c, 1);
+    buffer_bytes(b, text, 1);
     if (text[0] == '*' && text[1] == '/') buffer_text(b, " ");
   }
+}
+
+static void comment_text(struct buffer *b, const char *text) {
+  char *line = xstrdup(text);
+  for (char *p = line; *p; p++)
+    if (*p == '\n') *p = ' ';
+  comment_lines(b, line);
+  free(line);
 }
 
 /* A symbolic argument as the shell wants it. */
@@ -253,23 +266,35 @@ static void format_schedule(struct buffer *b, const struct repro *r, const struc
   vec_free(&s.runs);
 }
 
-static void format_inputs(struct buffer *b, const struct repro *r) {
-  if (r->count) buffer_text(b, " *\n * Inputs, in the order the program asks for them:\n");
-  for (uint32_t i = 0; i < r->count; i++) {
-    struct buffer value = {0};
+static void format_input(struct buffer *b, const struct repro *r, uint32_t i) {
+  struct buffer value = {0};
+  const struct heap_object *typed = heap_of_input(&r->heap, i);
+  if (typed)
+    heap_value_format(&value, &r->heap, typed);
+  else
     input_value_format(&value, &r->object[i], r->run->input->bytes.at, r->run->input->bytes.count);
-    buffer_text(b, " *   ");
-    comment_text(b, r->object[i].name);
-    if (r->has_thread_input) buffer_format(b, " of thread %u", r->object[i].thread);
-    buffer_text(b, " = ");
-    comment_text(b, buffer_string(&value));
-    buffer_text(b, "\n");
-    buffer_free(&value);
-  }
+  buffer_text(b, " *   ");
+  comment_text(b, r->object[i].name);
+  if (r->has_thread_input) buffer_format(b, " of thread %u", r->object[i].thread);
+  buffer_text(b, " = ");
+  comment_text(b, buffer_string(&value));
+  buffer_text(b, "\n");
+  buffer_free(&value);
 }
 
-/* The bytes that one thread, or any, got from one source. Returns how many. */
-static size_t format_list(struct buffer *b, const struct repro *r, enum source source, uint32_t thread) {
+static void format_inputs(struct buffer *b, const struct repro *r) {
+  struct buffer lines = {0};
+  if (r->count) buffer_text(b, " *\n * Inputs, in the order the program asks for them:\n");
+  for (uint32_t i = 0; i < r->count; i++)
+    if (!r->object[i].label) format_input(b, r, i);
+  heap_lines_format(&lines, &r->heap, " *     ");
+  comment_lines(b, buffer_string(&lines));
+  buffer_free(&lines);
+}
+
+/* The bytes that one thread, or any, got from one source, inside of an array. Returns how many. */
+static size_t format_list(struct buffer *b, struct repro *r, enum source source, uint32_t thread,
+                          const char *array) {
   size_t size = 0;
   for (uint32_t i = 0; i < r->count; i++) {
     const struct input_object *o = &r->object[i];
@@ -277,34 +302,42 @@ static size_t format_list(struct buffer *b, const struct repro *r, enum source s
     size_t n = is_wanted ? bytes_present(o, r->run->input) : 0;
     if (n) buffer_text(b, "\n ");
     for (size_t k = 0; k < n; k++) buffer_format(b, " %u,", r->run->input->bytes.at[o->flat + k]);
+    if (is_wanted) repro_heap_pointers(&r->objects, heap_of_input(&r->heap, i), array, size);
     size += n;
   }
   buffer_text(b, size ? "\n  0" : "0");
   return size;
 }
 
+/* Pointers are put in later. */
+static const char *constant(const struct repro *r) { return r->heap.objects.count ? "" : "const "; }
+
 /* As an array NAME_bytes and its NAME_size. */
-static void format_bytes(struct buffer *b, const struct repro *r, enum source source, const char *name) {
-  buffer_format(b, "static const unsigned char %s_bytes[] = {", name);
-  size_t size = format_list(b, r, source, ANY_THREAD);
+static void format_bytes(struct buffer *b, struct repro *r, enum source source, const char *name) {
+  char *array = xprintf("%s_bytes", name);
+  buffer_format(b, "static %sunsigned char %s[] = {", constant(r), array);
+  size_t size = format_list(b, r, source, ANY_THREAD, array);
+  free(array);
   buffer_format(b, "};\nenum { %s_size = %zu };\n", name, size);
 }
 
 static uint32_t last_thread(const struct repro *r) {
   uint32_t last = 0;
   for (uint32_t i = 0; i < r->count; i++)
-    if (r->object[i].thread > last) last = r->object[i].thread;
+    if (!r->object[i].label && r->object[i].thread > last) last = r->object[i].thread;
   return last;
 }
 
 /* What threads_text goes by: each thread's bytes, and its place in the tree of creation. */
-static void format_thread_bytes(struct buffer *b, const struct repro *r) {
+static void format_thread_bytes(struct buffer *b, struct repro *r) {
   const struct thread_name *name = shm_thread(target_shm(r->campaign->target));
   uint32_t count = last_thread(r) + 1;
   struct buffer sizes = {0}, places = {0};
   for (uint32_t i = 0; i < count; i++) {
-    buffer_format(b, "static const unsigned char input_bytes_%u[] = {", i);
-    size_t size = format_list(b, r, SOURCE_CALL, i);
+    char *array = xprintf("input_bytes_%u", i);
+    buffer_format(b, "static %sunsigned char %s[] = {", constant(r), array);
+    size_t size = format_list(b, r, SOURCE_CALL, i, array);
+    free(array);
     buffer_text(b, "};\n");
     buffer_format(&sizes, "{input_bytes_%u, %zu}, ", i, size);
     buffer_format(&places, "{%u, %u}, ", name[i].parent, name[i].index);
@@ -327,8 +360,11 @@ static bool has_thread_input(const struct repro *r) {
 void repro_format(struct buffer *b, const struct campaign *c, const struct bug *bug, const struct run *run) {
   const struct shm *s = target_shm(c->target);
   char place[512];
-  struct repro r = {c, run, shm_object(s), run->trace->object_count, false, false};
+  struct repro r = {.campaign = c, .run = run, .object = shm_object(s), .count = run->trace->object_count};
   if (r.count > SHM_OBJECT_MAX) r.count = SHM_OBJECT_MAX;
+  const struct input *in = run->input;
+  testfile_heap(&r.heap, s, run);
+  r.objects = (struct repro_heap){s, &r.heap, r.object, in->bytes.at, in->bytes.count, {0}};
   r.is_fuzz_target = has_function(s, "LLVMFuzzerTestOneInput") && !has_function(s, "main") &&
                      !has_function(s, "__raddle_user_main");
   r.has_thread_input = has_thread_input(&r);
@@ -362,4 +398,7 @@ void repro_format(struct buffer *b, const struct campaign *c, const struct bug *
     format_bytes(b, &r, SOURCE_FUZZ, "fuzz");
     buffer_text(b, fuzzer_text);
   }
+  repro_heap_format(b, &r.objects);
+  repro_heap_free(&r.objects);
+  heap_free(&r.heap);
 }

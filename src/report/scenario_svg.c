@@ -2,6 +2,7 @@
  * later in the run. Texts are cut to the width of their box; the whole text is shown where the
  * mouse points. Colours follow the reader's light or dark setting. */
 #include "report/scenario_picture.h"
+#include "report/svg.h"
 
 #define MARGIN 20u
 #define COLUMN 270u /* from the left side of a column to that of the next */
@@ -41,41 +42,14 @@ static const char style[] = "<style>\n"
 static uint32_t left_of(uint32_t column) { return MARGIN + column * COLUMN; }
 static uint32_t top_of(uint32_t node) { return TOP + node * ROW; }
 
-static bool is_inside_letter(char c) { return (c & 0xc0) == 0x80; }
-
-/* No more than LETTERS of it. */
-static void format_cut(struct buffer *b, const char *text) {
-  size_t letters = 0, size = 0;
-  while (text[size] && letters <= LETTERS) {
-    do size++;
-    while (is_inside_letter(text[size]));
-    if (++letters == LETTERS && text[size]) {
-      buffer_xml(b, text, size);
-      buffer_text(b, "\xe2\x80\xa6");
-      return;
-    }
-  }
-  buffer_xml(b, text, size);
-}
-
-static void format_text(struct buffer *b, uint32_t x, uint32_t y, const char *class, const char *text,
-                        bool is_cut) {
-  buffer_format(b, "<text x=\"%u\" y=\"%u\" class=\"%s\">", x, y, class);
-  if (is_cut)
-    format_cut(b, text);
-  else
-    buffer_xml(b, text, SIZE_MAX);
-  buffer_text(b, "</text>\n");
-}
-
 static void format_node(struct buffer *b, const struct picture_node *n, uint32_t number) {
   uint32_t x = left_of(n->column), y = top_of(number);
   buffer_format(b, "<g class=\"%s\"><title>", picture_node_name(n->kind));
   buffer_xml(b, n->label, SIZE_MAX);
   buffer_format(b, "</title>\n<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\" rx=\"%u\"/>\n", x, y, BOX,
                 HEIGHT, n->kind == NODE_BRANCH ? HEIGHT / 2 : 3);
-  format_text(b, x + 8, y + (*n->place ? 15 : 22), "label", n->label, true);
-  if (*n->place) format_text(b, x + 8, y + 30, "place", n->place, true);
+  svg_text(b, x + 8, y + (*n->place ? 15 : 22), "label", n->label, LETTERS);
+  if (*n->place) svg_text(b, x + 8, y + 30, "place", n->place, LETTERS);
   buffer_text(b, "</g>\n");
 }
 
@@ -95,36 +69,23 @@ static void format_edge(struct buffer *b, const struct picture *p, const struct 
   buffer_format(b, "%u %uC%d %u %d %u %u %u\"/>\n", x1, y1, (int)x1 + bend, y1, (int)x2 - bend, y2, x2, y2);
 }
 
-static void format_marker(struct buffer *b, const char *name) {
-  buffer_format(
-      b,
-      "<marker id=\"%s\" viewBox=\"0 0 10 10\" refX=\"10\" refY=\"5\" markerWidth=\"8\" markerHeight=\"8\" "
-      "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0L10 5L0 10z\"/></marker>\n",
-      name);
-}
-
 static void format_frame(struct buffer *b, const struct picture *p) {
   uint32_t columns = p->columns.count > 2 ? (uint32_t)p->columns.count : 2; /* room for the title */
   uint32_t width = left_of(columns), height = top_of((uint32_t)p->nodes.count) + MARGIN;
-  buffer_format(
-      b,
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" "
-      "height=\"%u\" viewBox=\"0 0 %u %u\">\n",
-      width, height, width, height);
-  buffer_text(b, style);
+  svg_open(b, width, height, style);
   buffer_text(b, "<defs>\n");
-  format_marker(b, "plain");
-  format_marker(b, "interference");
+  svg_marker(b, "plain");
+  svg_marker(b, "interference");
   buffer_text(b, "</defs>\n<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n");
 }
 
 void scenario_svg(struct buffer *b, const struct picture *p) {
   format_frame(b, p);
-  format_text(b, MARGIN, 26, "title", p->title, false);
-  format_text(b, MARGIN, 46, "legend", "dashed: the value that is read was written by another thread", false);
+  svg_text(b, MARGIN, 26, "title", p->title, SIZE_MAX);
+  svg_text(b, MARGIN, 46, "legend", "dashed: the value that is read was written by another thread", SIZE_MAX);
   for (uint32_t c = 0; c < p->columns.count; c++)
-    format_text(b, left_of(c), 80, "thread", p->columns.at[c].title, true);
+    svg_text(b, left_of(c), 80, "thread", p->columns.at[c].title, LETTERS);
   for (uint32_t i = 0; i < p->nodes.count; i++) format_node(b, &p->nodes.at[i], i);
   for (size_t i = 0; i < p->edges.count; i++) format_edge(b, p, &p->edges.at[i]);
-  buffer_text(b, "</svg>\n");
+  svg_close(b);
 }

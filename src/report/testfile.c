@@ -42,19 +42,26 @@ static bool read_hex(struct test *t, const char *hex) {
   return true;
 }
 
-/* A thread's number; LAYOUT_THREADS if it is none. */
-static uint32_t read_thread(const char *text) {
+/* "0" is a thread, "#1" and "#1-4" an object with that label (testfile_write.c); false: neither. */
+static bool read_owner(const char *text, struct input_span *span) {
   char *end;
-  unsigned long n = strtoul(text, &end, 10);
-  return *end || end == text || n > LAYOUT_THREADS ? LAYOUT_THREADS : (uint32_t)n;
+  bool is_label = *text == '#';
+  unsigned long n = strtoul(text + is_label, &end, 10),
+                limit = is_label ? LAYOUT_INPUT_LABELS : LAYOUT_THREADS;
+  if (end == text + is_label || n >= limit || (*end && !is_label)) return false;
+  span->thread = (uint32_t)n + (is_label ? LAYOUT_THREADS : 0);
+  if (!is_label) return true;
+  long offset = *end ? strtol(end, &end, 10) : 0;
+  span->first = (uint32_t)((long)(LAYOUT_INPUT_SLOT / 2) + offset);
+  return !*end && span->first < LAYOUT_INPUT_SLOT;
 }
 
 static bool read_input(struct test *t, json_t *j) {
   const char *key;
   json_t *hex;
   json_object_foreach(j, key, hex) {
-    struct input_span span = {.thread = read_thread(key), .flat = (uint32_t)t->input.count};
-    if (span.thread >= LAYOUT_THREADS || !read_hex(t, json_string_value(hex))) return false;
+    struct input_span span = {.flat = (uint32_t)t->input.count};
+    if (!read_owner(key, &span) || !read_hex(t, json_string_value(hex))) return false;
     span.count = (uint32_t)t->input.count - span.flat;
     if (span.count) vec_push(&t->spans, span);
   }
@@ -97,9 +104,6 @@ static void read_options(struct target_options *o, const json_t *j) {
   const json_t *pair = json_object_get(j, "sym_args");
   o->sym_stdin = (uint32_t)get_number(j, "sym_stdin");
   o->fuzz_max = (uint32_t)get_number(j, "fuzz_size");
-  o->max_objects = (uint32_t)get_number(j, "max_objects");
-  o->max_depth = (uint32_t)get_number(j, "max_depth");
-  o->max_array = (uint32_t)get_number(j, "max_array");
   o->sym_args_count = (uint32_t)json_integer_value(json_array_get(pair, 0));
   o->sym_args_length = (uint32_t)json_integer_value(json_array_get(pair, 1));
   o->max_loops = get_number(j, "max_loops");
@@ -109,6 +113,9 @@ static void read_options(struct target_options *o, const json_t *j) {
   o->granularity_sync = granularity && !strcmp(granularity, "sync");
   o->spurious = json_is_true(json_object_get(j, "spurious"));
   o->reuse_memory = json_is_true(json_object_get(j, "reuse_memory"));
+  o->max_objects = (uint32_t)get_number(j, "max_objects");
+  o->max_depth = (uint32_t)get_number(j, "max_depth");
+  o->max_array = (uint32_t)get_number(j, "max_array");
 }
 
 static void read_object(struct test *t, const json_t *j) {
@@ -121,6 +128,7 @@ static void read_object(struct test *t, const json_t *j) {
   o.is_scalar = type && strcmp(type, "bytes") != 0;
   o.is_signed = o.is_scalar && type[0] == 'i';
   snprintf(o.name, sizeof o.name, "%s", name ? name : "");
+  heap_load_input(&t->heap, j, (uint32_t)t->objects.count);
   vec_push(&t->objects, o);
 }
 
@@ -242,6 +250,7 @@ static bool read_test(struct test *t, const json_t *j, const char **what) {
     return *what = "its \"schedule\" is damaged", false;
   const json_t *objects = json_object_get(j, "inputs");
   for (size_t i = 0; i < json_array_size(objects); i++) read_object(t, json_array_get(objects, i));
+  heap_load_list(&t->heap, json_object_get(j, "objects"));
   if (!read_expectation(t, json_object_get(j, "expect")))
     return *what = "its \"expect\" is not an outcome", false;
   t->events = (uint32_t)get_number(j, "events");
@@ -326,6 +335,7 @@ void testfile_free(struct test *t) {
   for (size_t i = 0; i < t->visibles.count; i++) free(t->visibles.at[i].name), free(t->visibles.at[i].file);
   free(t->args), free(t->program), free(t->file), free(t->file2), free(t->function), free(t->message);
   vec_free(&t->objects);
+  heap_free(&t->heap);
   vec_free(&t->input);
   vec_free(&t->spans);
   vec_free(&t->threads);

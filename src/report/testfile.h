@@ -4,7 +4,9 @@
  *    "options":{"sym_stdin":0,"fuzz_size":16,"max_objects":5,"max_depth":5,"max_array":4,"sym_args":[0,0],
  *               "max_loops":N,"max_steps":N,"check_leaks":false,"granularity":"access","spurious":false,"reuse_memory":false},
  *    "inputs":[{"name":"x","thread":0,"first":0,"bytes":4,"type":"int32","hex":"2a000000","value":42}, ...],
- *    "input":{"0":"2a000000...","1":"..."},
+ *    "objects":[{"label":"#1","name":"p","type":"struct cell","elements":1,"bytes":16,
+ *                "fields":[{"path":"v","type":"int","value":3}, ...]}, ...],
+ *    "input":{"0":"2a000000...","1":"...","#1":"03000000..."},
  *    "threads":[{"parent":0,"index":0}, ...],
  *    "visible":[{"kind":"global","id":3,"name":"count","file":"foo.c","line":4}, {"kind":"heap","pc":"0x401234"},
  *               {"kind":"local","id":0,"name":"sum","file":"foo.c","line":9},
@@ -13,8 +15,8 @@
  *    "expect":{"end":"bug","kind":"assert","file":"foo.c","line":12,"function":"f","message":"...","exit_code":0},
  *    "events":N}
  *
- * "input" is what the program reads, by thread; "inputs" names the pieces of it for people and
- * repro.c. "threads" are the places of threads 1, 2, ... in the tree of creation; "visible" the
+ * "input" is what the program reads, by thread and by object behind pointer inputs; "inputs" and
+ * "objects" name the pieces of it for people and repro.c. "threads" are the places of threads 1, 2, ... in the tree of creation; "visible" the
  * objects whose accesses were steps; "schedule" says how many steps of which thread come next, from
  * the first step to the last. A schedule with more pieces than a plan holds is written as the plan
  * had it: "prefix" in "policy" says so, with what the policy goes by. A relative "program" is
@@ -27,6 +29,7 @@
 
 #include "base/buffer.h"
 #include "campaign/facts.h"
+#include "report/heap.h"
 #include <jansson.h>
 
 struct test_visible {
@@ -48,12 +51,13 @@ struct test_source {
 
 struct test {
   char *program;
-  char **args;                     /* NULL-terminated, argv[1..] */
-  char *program_hash;              /* file_hash of the program then; "" if unknown */
-  vec(struct test_source) sources; /* what it was compiled from on the fly */
-  char *driver;                    /* what includes the first of these; "" if there is none */
-  struct target_options options;   /* of these: sym_stdin .. reuse_memory, max_loops, max_steps */
-  vec(struct input_object) objects;
+  char **args;                      /* NULL-terminated, argv[1..] */
+  char *program_hash;               /* file_hash of the program then; "" if unknown */
+  vec(struct test_source) sources;  /* what it was compiled from on the fly */
+  char *driver;                     /* what includes the first of these; "" if there is none */
+  struct target_options options;    /* of these: sym_stdin .. reuse_memory, max_loops, max_steps */
+  vec(struct input_object) objects; /* what the program asked for */
+  struct heap heap;                 /* of these, what types are known of; and what pointers lead to */
   vec(uint8_t) input;
   vec(struct input_span) spans;
   vec(struct thread_name) threads; /* by number, main included */
@@ -104,9 +108,20 @@ void testfile_free(struct test *);
  * be the recorded one if there are any. */
 uint32_t testfile_load(const struct test *, struct shm *);
 
+/* The inputs of a run with their types; to be freed. */
+void testfile_heap(struct heap *, const struct shm *, const struct run *);
 /* The value of an input object as people write it; `input` is flat. */
 void input_value_format(struct buffer *, const struct input_object *, const uint8_t *input,
                         size_t input_count);
+/* "with p = #1, x = 3", and below that the heap; nothing if there are no inputs. */
+struct inputs_shown {
+  const struct heap *heap;
+  const struct input_object *object;
+  uint32_t count;
+  const uint8_t *input;
+  size_t input_count;
+};
+void inputs_format(struct buffer *, const struct inputs_shown *, const char *indent);
 /* "int32", "uint8", "bytes". */
 const char *input_type(const struct input_object *, char *buffer, size_t size);
 /* Where the object's bytes are in a flat input of `count` bytes, and how many of them it has: a

@@ -65,6 +65,36 @@ static void load_input(const struct test *t, struct shm *s) {
   if (t->input.count) memcpy(s->plan.input, t->input.at, t->input.count);
 }
 
+/* ---- pointers to functions ---- */
+
+static uint64_t address_of_function(const struct shm *s, const char *name) {
+  for (uint32_t i = 0; i < s->target_count; i++)
+    if (!strcmp(shm_strings(s) + shm_target(s)[i].name, name)) return shm_target(s)[i].address;
+  return 0;
+}
+
+/* The first flat byte of an object; beyond the input if there is none. */
+static size_t flat_of(const struct test *t, const struct heap_object *o) {
+  if (!o->label) return o->input < t->objects.count ? t->objects.at[o->input].flat : t->input.count;
+  for (size_t i = 0; i < t->spans.count; i++)
+    if (t->spans.at[i].thread == LAYOUT_THREADS + o->label) return t->spans.at[i].flat;
+  return t->input.count;
+}
+
+/* Functions have other addresses in a program that was built again. */
+static void load_functions(const struct test *t, struct shm *s) {
+  for (size_t i = 0; i < t->heap.objects.count; i++) {
+    const struct heap_object *o = &t->heap.objects.at[i];
+    for (uint32_t k = 0; k < o->count; k++) {
+      const struct heap_field *f = &t->heap.fields.at[o->first + k];
+      uint64_t address = strstr(f->type, "(*)") ? address_of_function(s, f->value) : 0;
+      size_t flat = flat_of(t, o) + f->offset;
+      if (address && flat + sizeof address <= t->input.count)
+        memcpy(s->plan.input + flat, &address, sizeof address);
+    }
+  }
+}
+
 static void load_schedule(const struct test *t, struct plan *p) {
   const struct test_policy *y = &t->policy;
   p->run_count = (uint32_t)t->schedule.count;
@@ -78,6 +108,7 @@ static void load_schedule(const struct test *t, struct plan *p) {
 uint32_t testfile_load(const struct test *t, struct shm *s) {
   load_threads(t, s);
   load_input(t, s);
+  load_functions(t, s);
   load_schedule(t, &s->plan);
   return load_visibles(t, s);
 }

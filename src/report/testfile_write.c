@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define SHOWN_BYTES 80 /* of a long input, for people */
+#define INPUTS_SHOWN 12
 
 static const char *const end_names[] = {
 #define END(name, text, help) text,
@@ -111,6 +112,27 @@ void input_value_format(struct buffer *b, const struct input_object *o, const ui
     buffer_unsigned(b, v);
 }
 
+static void format_input(struct buffer *b, const struct inputs_shown *in, uint32_t i) {
+  const struct heap_object *typed = heap_of_input(in->heap, i);
+  buffer_format(b, "%s = ", *in->object[i].name ? in->object[i].name : "input");
+  if (typed)
+    heap_value_format(b, in->heap, typed);
+  else
+    input_value_format(b, &in->object[i], in->input, in->input_count);
+}
+
+void inputs_format(struct buffer *b, const struct inputs_shown *in, const char *indent) {
+  uint32_t shown = 0;
+  for (uint32_t i = 0; i < in->count; i++) {
+    if (in->object[i].label || ++shown > INPUTS_SHOWN) continue;
+    buffer_format(b, "%s%s", shown > 1 ? ", " : indent, shown > 1 ? "" : "with ");
+    format_input(b, in, i);
+  }
+  if (shown > INPUTS_SHOWN) buffer_format(b, ", and %u more", shown - INPUTS_SHOWN);
+  if (shown) buffer_text(b, "\n");
+  heap_lines_format(b, in->heap, indent);
+}
+
 static json_t *json_of_hex(const uint8_t *bytes, size_t count) {
   struct buffer b = {0};
   if (count) buffer_hex(&b, bytes, count);
@@ -124,6 +146,14 @@ static json_t *value_of(const struct input_object *o, uint64_t v) {
   if (o->is_signed) return json_integer(expr_signed(v, 8 * o->bytes));
   if (v <= INT64_MAX) return json_integer((json_int_t)v);
   return json_sprintf("%" PRIu64, v);
+}
+
+static uint32_t object_count(const struct run *run) {
+  return run->trace->object_count < SHM_OBJECT_MAX ? run->trace->object_count : SHM_OBJECT_MAX;
+}
+
+void testfile_heap(struct heap *h, const struct shm *s, const struct run *run) {
+  heap_read(h, s, shm_object(s), object_count(run), run->input->bytes.at, run->input->bytes.count);
 }
 
 static json_t *object_of(const struct input_object *object, const struct input *in) {
@@ -142,23 +172,82 @@ static json_t *object_of(const struct input_object *object, const struct input *
   return o;
 }
 
-static json_t *list_objects(const struct shm *s, const struct run *run) {
+static json_t *list_inputs(const struct shm *s, const struct run *run, const struct heap *h) {
   json_t *list = json_array();
-  for (uint32_t i = 0; i < run->trace->object_count && i < SHM_OBJECT_MAX; i++)
-    json_array_append_new(list, object_of(&shm_object(s)[i], run->input));
+  for (uint32_t i = 0; i < object_count(run); i++) {
+    if (shm_object(s)[i].label) continue;
+    json_t *o = object_of(&shm_object(s)[i], run->input);
+    const struct heap_object *typed = heap_of_input(h, i);
+    if (typed) json_put_text(o, "c_type", typed->type), heap_put_fields(o, h, typed);
+    json_array_append_new(list, o);
+  }
   return list;
 }
 
-/* A piece of a thread's input: where it is and what it was called matters no more. */
+/* What the run began with, for people. */
+static json_t *inputs_of(const struct shm *s, const struct run *run) {
+  struct heap h;
+  json_t *o = json_object();
+  testfile_heap(&h, s, run);
+  json_object_set_new(o, "inputs", list_inputs(s, run, &h));
+  json_t *objects = heap_list(&h);
+  if (json_array_size(objects)) json_object_set(o, "objects", objects);
+  json_decref(objects);
+  heap_free(&h);
+  return o;
+}
+
+/* A piece of the input of a thread, or of an object with a label: where it is and what it was
+ * called matters no more. */
 struct pieces {
   vec(struct input_span) at;
-  uint32_t last_thread;
+  uint32_t last_thread, last_label;
 };
 
 static void add_piece(struct pieces *p, uint32_t thread, uint32_t first, uint32_t count, uint32_t flat) {
   struct input_span piece = {thread, first, count, flat};
   vec_push(&p->at, piece);
-  if (thread > p->last_thread) p->last_thread = thread;
+  bool is_thread = thread < LAYOUT_THREADS;
+  if (is_thread && thread > p->last_thread) p->last_thread = thread;
+  if (!is_thread && thread - LAYOUT_THREADS > p->last_label) p->last_label = thread - LAYOUT_THREADS;
+}
+
+/* Threads, then objects by their labels; UINT32_MAX behind the last one. */
+static uint32_t next_owner(const struct pieces *p, uint32_t owner) {
+  if (owner == p->last_thread) owner = LAYOUT_THREADS;
+  return owner == LAYOUT_THREADS + p->last_label ? UINT32_MAX : owner + 1;
+}
+
+/* The first byte that the pieces have of an owner: 0 of a thread, of an object as its slot has it. */
+static uint32_t first_of(const struct pieces *p, uint32_t owner) {
+  uint32_t first = UINT32_MAX;
+  for (size_t i = 0; owner > LAYOUT_THREADS && i < p->at.count; i++)
+    if (p->at.at[i].thread == owner && p->at.at[i].first < first) first = p->at.at[i].first;
+  return first == UINT32_MAX ? 0 : first;
+}
+
+/* Thread 1 is "1", the object with label 1 "#1", its bytes from the fourth before the label's
+ * address on "#1-4". */
+static void format_owner(struct buffer *b, const struct pieces *p, uint32_t owner) {
+  if (owner <= LAYOUT_THREADS) {
+    buffer_unsigned(b, owner);
+    return;
+  }
+  int64_t offset = (int64_t)first_of(p, owner) - (int64_t)(LAYOUT_INPUT_SLOT / 2);
+  buffer_format(b, "#%u", owner - LAYOUT_THREADS);
+  if (offset) buffer_format(b, "%+" PRId64, offset);
+}
+
+/* Of an object, with all that is reserved around it: replay claims as much again. */
+static void add_object(struct pieces *p, const struct shm *s, const struct input_object *o) {
+  const struct input_span *span = shm_span(s);
+  for (uint32_t i = 0; o->label && i < shm_tables(s)->span_count; i++) {
+    bool covers = span[i].flat <= o->flat && o->flat + o->bytes <= span[i].flat + span[i].count;
+    if (span[i].thread != o->thread || !covers) continue;
+    add_piece(p, o->thread, span[i].first, span[i].count, span[i].flat);
+    return;
+  }
+  add_piece(p, o->thread, o->first, o->bytes, o->flat);
 }
 
 /* The objects the run asked for say which flat bytes are whose. When there were more than the
@@ -170,18 +259,18 @@ static struct pieces pieces_of(const struct shm *s, const struct trace *t) {
   bool has_all = t->object_count <= SHM_OBJECT_MAX;
   for (uint32_t i = has_all ? 0 : shm_tables(s)->span_count; i-- > 0;)
     add_piece(&p, span[i].thread, span[i].first, span[i].count, span[i].flat);
-  for (uint32_t i = 0; i < t->object_count && i < SHM_OBJECT_MAX; i++)
-    add_piece(&p, o[i].thread, o[i].first, o[i].bytes, o[i].flat);
+  for (uint32_t i = 0; i < t->object_count && i < SHM_OBJECT_MAX; i++) add_object(&p, s, &o[i]);
   return p;
 }
 
-/* The bytes of one thread; false if it has none. */
+/* The bytes of one owner; false if there are none. */
 static bool gather(const struct pieces *p, uint32_t thread, const struct input *in, struct buffer *out) {
-  size_t size = 0, present = in->bytes.count;
+  size_t size = 0, present = in->bytes.count, base = first_of(p, thread);
   buffer_clear(out);
   for (size_t i = 0; i < p->at.count; i++) {
     const struct input_span *s = &p->at.at[i];
-    if (s->thread == thread && (size_t)s->first + s->count > size) size = (size_t)s->first + s->count;
+    if (s->thread == thread && s->first + (size_t)s->count - base > size)
+      size = s->first + (size_t)s->count - base;
   }
   if (!size) return false;
   vec_reserve(out, size);
@@ -190,7 +279,7 @@ static bool gather(const struct pieces *p, uint32_t thread, const struct input *
   for (size_t i = 0; i < p->at.count; i++) {
     const struct input_span *s = &p->at.at[i];
     if (s->thread != thread || s->flat >= present) continue;
-    memcpy(out->at + s->first, in->bytes.at + s->flat,
+    memcpy(out->at + (s->first - base), in->bytes.at + s->flat,
            s->count < present - s->flat ? s->count : present - s->flat);
   }
   return true;
@@ -198,15 +287,17 @@ static bool gather(const struct pieces *p, uint32_t thread, const struct input *
 
 static json_t *input_of(const struct shm *s, const struct run *run) {
   struct pieces p = pieces_of(s, run->trace);
-  struct buffer bytes = {0};
+  struct buffer bytes = {0}, key = {0};
   json_t *o = json_object();
-  for (uint32_t thread = 0; thread <= p.last_thread; thread++) {
-    char number[16];
-    bool has_bytes = gather(&p, thread, run->input, &bytes);
-    if (!has_bytes && thread) continue;
-    snprintf(number, sizeof number, "%u", thread);
-    json_object_set_new(o, number, json_of_hex((const uint8_t *)bytes.at, has_bytes ? bytes.count : 0));
+  for (uint32_t owner = 0; owner != UINT32_MAX; owner = next_owner(&p, owner)) {
+    bool has_bytes = gather(&p, owner, run->input, &bytes);
+    if (!has_bytes && owner) continue;
+    buffer_clear(&key);
+    format_owner(&key, &p, owner);
+    json_object_set_new(o, buffer_string(&key),
+                        json_of_hex((const uint8_t *)bytes.at, has_bytes ? bytes.count : 0));
   }
+  buffer_free(&key);
   buffer_free(&bytes);
   vec_free(&p.at);
   return o;
@@ -347,9 +438,8 @@ static void put_schedule(json_t *o, const struct shm *s) {
   vec_free(&executed.runs);
 }
 
-static json_t *run_of(const struct shm *s, const struct run *run, json_t *inputs, const struct bug *bug) {
-  json_t *o = json_object();
-  json_object_set_new(o, "inputs", inputs);
+/* o: a new object with what is known of the inputs. */
+static json_t *run_of(json_t *o, const struct shm *s, const struct run *run, const struct bug *bug) {
   json_object_set_new(o, "input", input_of(s, run));
   json_object_set_new(o, "threads", list_threads(s, last_thread(run)));
   json_object_set_new(o, "visible", list_visibles(s));
@@ -361,7 +451,7 @@ static json_t *run_of(const struct shm *s, const struct run *run, json_t *inputs
 
 void testfile_format(struct buffer *b, const json_t *head, const struct shm *s, const struct run *run,
                      const struct bug *bug) {
-  json_t *o = json_copy((json_t *)(uintptr_t)head), *rest = run_of(s, run, list_objects(s, run), bug);
+  json_t *o = json_copy((json_t *)(uintptr_t)head), *rest = run_of(inputs_of(s, run), s, run, bug);
   json_object_update(o, rest);
   json_write(b, o);
   json_decref(rest);
@@ -415,10 +505,10 @@ static void append_input(struct buffer *b, const struct shm *s, const struct run
   struct buffer bytes = {0};
   buffer_text(b, "\"inputs\":[],\"input\":{\"0\":\"");
   if (gather(&p, 0, run->input, &bytes)) buffer_hex(b, (const uint8_t *)bytes.at, bytes.count);
-  for (uint32_t thread = 1; thread <= p.last_thread; thread++) {
-    if (!gather(&p, thread, run->input, &bytes)) continue;
+  for (uint32_t owner = 0; (owner = next_owner(&p, owner)) != UINT32_MAX;) {
+    if (!gather(&p, owner, run->input, &bytes)) continue;
     buffer_text(b, "\",\"");
-    buffer_unsigned(b, thread);
+    format_owner(b, &p, owner);
     buffer_text(b, "\":\"");
     buffer_hex(b, (const uint8_t *)bytes.at, bytes.count);
   }
@@ -458,7 +548,9 @@ void testfile_line(struct testfile_lines *l, struct buffer *b, const struct shm 
   schedule_read(&s->trace, shm_event(s), &executed);
   buffer_bytes(b, l->head.at, l->head.count);
   if (run->trace->end == END_BUG || is_planned(s, &executed)) {
-    json_t *o = run_of(s, run, json_array(), NULL);
+    json_t *o = json_object();
+    json_object_set_new(o, "inputs", json_array());
+    run_of(o, s, run, NULL);
     json_append_inside(b, o);
     json_decref(o);
   } else {

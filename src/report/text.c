@@ -10,8 +10,6 @@
 #include <jansson.h>
 #include <string.h>
 
-#define INPUTS_SHOWN 12
-
 struct style {
   const char *good, *bad, *warn, *bold, *plain;
 };
@@ -76,13 +74,8 @@ static void bug_inputs(struct buffer *b, const char *out, const char *test) {
   struct test t;
   char *why = NULL, *path = xprintf("%s/%s", out, test);
   if (testfile_read(path, &t, &why)) {
-    for (size_t i = 0; i < t.objects.count && i < INPUTS_SHOWN; i++) {
-      buffer_format(b, "%s%s = ", i ? ", " : "     with ",
-                    *t.objects.at[i].name ? t.objects.at[i].name : "input");
-      input_value_format(b, &t.objects.at[i], t.input.at, t.input.count);
-    }
-    if (t.objects.count > INPUTS_SHOWN) buffer_format(b, ", and %zu more", t.objects.count - INPUTS_SHOWN);
-    if (t.objects.count) buffer_text(b, "\n");
+    struct inputs_shown in = {&t.heap, t.objects.at, (uint32_t)t.objects.count, t.input.at, t.input.count};
+    inputs_format(b, &in, "     ");
     testfile_free(&t);
   }
   free(why);

@@ -9,21 +9,32 @@
 
 /* ---- inputs and threads ---- */
 
-static void format_inputs(struct trace_view *v) {
-  const struct input_object *o = shm_object(v->shm);
+static void format_input(struct trace_view *v, const struct heap *h, uint32_t i) {
+  const struct input_object *o = &shm_object(v->shm)[i];
   const struct input *in = v->run->input;
+  const struct heap_object *typed = heap_of_input(h, i);
   char type[16];
+  buffer_format(v->b, "  %s = ", *o->name ? o->name : "(unnamed)");
+  if (typed)
+    heap_value_format(v->b, h, typed);
+  else
+    input_value_format(v->b, o, in->bytes.at, in->bytes.count);
+  buffer_format(v->b, "   (%s, input bytes %u to %u", typed ? typed->type : input_type(o, type, sizeof type),
+                o->first, o->first + o->bytes - 1);
+  if (v->threads.count > 1) buffer_format(v->b, " of thread %u", o->thread);
+  buffer_text(v->b, ")\n");
+}
+
+static void format_inputs(struct trace_view *v) {
+  struct heap h;
   if (!v->run->trace->object_count) return;
+  testfile_heap(&h, v->shm, v->run);
   buffer_text(v->b, "inputs:\n");
-  for (uint32_t i = 0; i < v->run->trace->object_count && i < SHM_OBJECT_MAX; i++) {
-    buffer_format(v->b, "  %s = ", *o[i].name ? o[i].name : "(unnamed)");
-    input_value_format(v->b, &o[i], in->bytes.at, in->bytes.count);
-    buffer_format(v->b, "   (%s, input bytes %u to %u", input_type(&o[i], type, sizeof type), o[i].first,
-                  o[i].first + o[i].bytes - 1);
-    if (v->threads.count > 1) buffer_format(v->b, " of thread %u", o[i].thread);
-    buffer_text(v->b, ")\n");
-  }
+  for (uint32_t i = 0; i < v->run->trace->object_count && i < SHM_OBJECT_MAX; i++)
+    if (!shm_object(v->shm)[i].label) format_input(v, &h, i);
+  heap_lines_format(v->b, &h, "    ");
   buffer_text(v->b, "\n");
+  heap_free(&h);
 }
 
 struct thread_row *trace_row(struct trace_view *v, uint32_t thread) {

@@ -15,28 +15,22 @@
 
 #define S (&ST->shapes)
 
-extern const struct raddle_target __start_raddle_targets[] __attribute__((weak));
-extern const struct raddle_target __stop_raddle_targets[] __attribute__((weak));
+extern const struct raddle_target __start_raddle_targets[] __attribute__((weak, visibility("hidden")));
+extern const struct raddle_target __stop_raddle_targets[] __attribute__((weak, visibility("hidden")));
 
 static bool is_pointer(expr_id e) { return NODE(e).op == EX_VAR && NODE(e).a >= MARK_POINTER; }
 
 /* ---- what is known ---- */
 
-static bool is_resolved(expr_id x) {
-  for (uint32_t i = 0; i < S->resolved_count; i++)
-    if (S->resolved[i] == x) return true;
-  return false;
-}
+static bool is_resolved(expr_id x) { return ST->resolved_in[x] == ST->run.number; }
 
-/* With more pointers than there is room for, questions are asked again. */
-static void resolve(expr_id x) {
-  if (S->resolved_count < SHAPE_PAIRS) S->resolved[S->resolved_count++] = x;
-}
+static void resolve(expr_id x) { ST->resolved_in[x] = ST->run.number; }
 
 /* x is one that was decided, by a chain of equalities. */
 static bool is_known(expr_id x) {
   expr_id reached[64] = {x};
   uint32_t count = 1;
+  if (is_resolved(x)) return true;
   for (uint32_t k = 0; k < count; k++) {
     if (is_resolved(reached[k])) return true;
     for (uint32_t i = 0; i < S->pair_count && count < 64; i++) {
@@ -68,87 +62,72 @@ void shapes_learn(expr_id condition) {
   if (a && b) S->pair[S->pair_count++] = (struct shape_pair){a, b, y - x};
 }
 
-/* ---- members ---- */
-
-/* Calls visit with each offset at which an object of type `in` has a part of type `wanted`. */
-struct search {
-  const struct raddle_type *wanted;
-  bool (*visit)(void *, uint64_t offset);
-  void *self;
-};
-
-static bool search(const struct search *s, const struct raddle_type *in, uint64_t offset);
-
-static bool search_array(const struct search *s, const struct raddle_type *each, uint64_t count,
-                         uint64_t offset) {
-  for (uint64_t i = 0; i < count; i++)
-    if (search(s, each, offset + i * each->size)) return true;
-  return false;
-}
-
-/* True: the visitor wants no more. A part that begins where the whole does and has its type is
- * one place. */
-static bool search(const struct search *s, const struct raddle_type *in, uint64_t offset) {
-  if (in->id == s->wanted->id) return s->visit(s->self, offset);
-  if (in->kind == TYPE_ARRAY) return search_array(s, in->inner, in->count, offset);
-  if (in->kind != TYPE_STRUCT && in->kind != TYPE_UNION) return false;
-  for (uint32_t i = 0; i < in->count; i++)
-    if (!in->member[i].bits && search(s, in->member[i].type, offset + in->member[i].offset)) return true;
-  return false;
-}
-
 /* ---- questions ---- */
 
 struct question {
   expr_id x;
-  const struct shape_object *about;
+  uint32_t about; /* an object */
+  uint64_t base;  /* of the element of it that is looked through */
   uint64_t value;
   site_ref site;
 };
 
+/* Does x point `offset` bytes behind the element's beginning? */
 static bool ask(const struct question *q, uint64_t offset) {
-  expr_id there = expr_binary(EX_ADD, q->about->by, expr_const(64, offset));
-  bool is_there = q->value == q->about->start + offset;
-  expr_id same = build_question(SHM, expr_binary(EX_EQ, q->x, there), EXPR_ALIAS);
-  record_path(EV_BRANCH, same, is_there, q->site, 0);
-  return is_there;
+  const struct shape_object *o = &S->object[q->about];
+  uint64_t there = o->start + q->base + offset;
+  expr_id place = expr_binary(EX_ADD, o->by, expr_const(64, there - VALUE(o->by)));
+  expr_id same = build_question(SHM, expr_binary(EX_EQ, q->x, place), EXPR_ALIAS);
+  record_path(EV_BRANCH, same, q->value == there, q->site, 0);
+  return q->value == there;
 }
 
-static bool ask_visit(void *self, uint64_t offset) { return ask(self, offset); }
+static bool ask_part(void *self, uint64_t offset) { return ask(self, offset); }
 
-/* Is x in an object that was reached before? A string is met at its beginning only. */
-static bool ask_about(const struct shape_object *o, struct question *q) {
+/* Is the object a part of what x points to? */
+static bool ask_whole(void *self, uint64_t offset) {
+  const struct question *q = self;
+  if (!ask(q, -offset)) return false;
+  shapes_grow(q->about, q->x, shapes_pointee(q->x), offset);
+  return true;
+}
+
+/* Is x in an object that was reached before, or around it? A string is met at its beginning only. */
+static bool ask_about(uint32_t object, struct question *q) {
+  const struct shape_object *o = &S->object[object];
   const struct raddle_type *wanted = shapes_pointee(q->x);
-  struct search s = {wanted, ask_visit, q};
-  q->about = o;
+  q->about = object;
   if (wanted->kind == TYPE_CHAR || wanted->kind == TYPE_OPAQUE) return o->type->id == wanted->id && ask(q, 0);
-  if (!o->is_open) return search(&s, o->type, 0);
-  if (o->type->kind == TYPE_STRUCT) return search(&s, o->type, 0);
-  return search_array(&s, o->type, SHM->max_array, 0);
+  uint64_t elements = o->is_open && o->type->kind != TYPE_STRUCT ? SHM->max_array : 1;
+  for (uint64_t i = 0; i < elements; i++) {
+    q->base = i * o->type->size;
+    if (shapes_search(o->type, wanted, ask_part, q)) return true;
+  }
+  q->base = 0;
+  return o->type->id != wanted->id && o->type->kind != TYPE_CHAR &&
+         shapes_search(wanted, o->type, ask_whole, q);
 }
 
 /* An object has the type of the pointer that reached it first; others do not point to it. */
-static void refuse_other_types(struct question *q) {
+static void refuse_others(struct question *q) {
   for (uint32_t i = 0; i < S->count; i++) {
     const struct shape_object *o = &S->object[i];
     expr_id same = expr_binary(EX_EQ, q->x, o->by);
-    if (q->value - o->start >= o->size) {
-      if (o->type->id != shapes_pointee(q->x)->id) record_path(EV_ASSUME, expr_not(same), true, q->site, 0);
-      continue;
+    q->about = i;
+    if (layout_label(q->value) == o->label) {
+      ask(q, q->value - o->start);
+      run_end(END_ASSUME, 0, "a pointer input points into an object of another type");
     }
-    q->about = o;
-    ask(q, q->value - o->start);
-    run_end(END_ASSUME, 0, "a pointer input points into an object of another type");
+    if (o->type->id != shapes_pointee(q->x)->id) record_path(EV_ASSUME, expr_not(same), true, q->site, 0);
   }
 }
 
 static void resolve_object(expr_id x, uint64_t value, site_ref site) {
   struct question q = {.x = x, .value = value, .site = site};
   for (uint32_t i = 0; i < S->count; i++)
-    if (ask_about(&S->object[i], &q)) return;
-  refuse_other_types(&q);
-  uint32_t label = layout_label(value);
-  if (!label || value != layout_input(label)) run_end(END_ASSUME, 0, "a pointer input points to no object");
+    if (ask_about(i, &q)) return;
+  refuse_others(&q);
+  if (!layout_label(value)) run_end(END_ASSUME, 0, "a pointer input points to no object");
   shapes_make(x, value);
 }
 
@@ -206,6 +185,13 @@ expr_id shapes_decide(expr_id address, site_ref site) {
   uint64_t value = VALUE(address);
   expr_id left = decide(address, site);
   return VALUE(left) == value ? left : address;
+}
+
+/* Nobody follows a pointer to void. */
+HOOK_SLOW void __raddle_follow_slow(uint32_t sp, const struct raddle_extern *x,
+                                    const struct raddle_site *site) {
+  (void)x;
+  if (!is_pointer(sp) || shapes_pointee(sp)->kind != TYPE_OPAQUE) shapes_decide(sp, site);
 }
 
 /* ---- all at once ---- */

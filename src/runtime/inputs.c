@@ -129,8 +129,8 @@ static uint32_t take(uint64_t n) {
   return flat;
 }
 
-uint32_t inputs_claim_object(uint32_t label, uint64_t size) {
-  return claim((struct asker){LAYOUT_THREADS + label, 0}, size);
+uint32_t inputs_claim_object(uint32_t label, uint32_t first, uint64_t size) {
+  return claim((struct asker){LAYOUT_THREADS + label, first}, size);
 }
 
 /* Started by hand. */

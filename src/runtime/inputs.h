@@ -24,9 +24,9 @@ void inputs_reset(void) RT(inputs_reset);
 uint64_t inputs_scalar(unsigned bytes, bool is_signed, const char *name, expr_id *shadow) RT(inputs_scalar);
 /* n input bytes written to p, with INBYTE cells. */
 void inputs_bytes(void *p, uint64_t n, const char *name) RT(inputs_bytes);
-/* The bytes of the object behind pointer inputs that has this label: where they are in the flat
- * numbering, and the same written to p. */
-uint32_t inputs_claim_object(uint32_t label, uint64_t size) RT(inputs_claim_object);
+/* Bytes of the object behind pointer inputs that has this label, from byte `first` of its slot on: where
+ * they are in the flat numbering; and such bytes written to p. */
+uint32_t inputs_claim_object(uint32_t label, uint32_t first, uint64_t size) RT(inputs_claim_object);
 void inputs_of_object(uint32_t flat, void *p, uint64_t size) RT(inputs_of_object);
 /* The variable that consists of exactly the input bytes first .. first+n-1, made now if
  * possible; else 0. */

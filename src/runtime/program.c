@@ -9,8 +9,8 @@
 #include <sys/auxv.h>
 
 #define SECTION(type, name)                                                                                  \
-  extern type __start_##name[] __attribute__((weak));                                                        \
-  extern type __stop_##name[] __attribute__((weak))
+  extern type __start_##name[] __attribute__((weak, visibility("hidden")));                                  \
+  extern type __stop_##name[] __attribute__((weak, visibility("hidden")))
 SECTION(const struct raddle_site, raddle_sites);
 SECTION(unsigned char, raddle_cov);
 SECTION(const struct raddle_block, raddle_blocks);

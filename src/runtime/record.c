@@ -89,10 +89,19 @@ static bool is_consistent(expr_id condition, bool taken, site_ref site) {
  * symbolic loop ends soon too. Not where whatever is shared is symbolic. */
 enum { DECISION_WEIGHT = 100 };
 
+/* A loop over a circle of objects asks the same for ever. Without threads only the first answer counts. */
+static bool is_asked_again(expr_id condition) {
+  if (!HOT->has_pointers || HOT->tag) return false;
+  bool is_again = ST->asked_in[condition] == ST->run.number;
+  ST->asked_in[condition] = ST->run.number;
+  return is_again;
+}
+
 void record_path(enum event_kind kind, expr_id condition, bool taken, site_ref site, uint64_t pc) {
   if (!condition || expr_is_const(condition)) return;
   if (!is_consistent(condition, taken, site)) return;
   if (!fresh_is_on()) HOT->budget -= DECISION_WEIGHT, ST->run.decided += DECISION_WEIGHT;
+  if (is_asked_again(condition)) return;
   struct event *e = append(kind, site);
   e->taken = taken;
   e->expr = condition;

@@ -112,6 +112,7 @@ void run_execute(void) {
     thread_grow_stack(RUN_STACK_TOP - LAYOUT_STACK_SIZE);
   memcpy((void *)r->image_start, r->image, r->image_size);
   environ = (char **)r->envp;
+  r->number++;
   r->decided = r->used_up = r->s_code = 0;
   HOT->callee = HOT->returned = NULL;
   HOT->site = NULL;

@@ -18,6 +18,7 @@ struct run_state {
   uint64_t sym_args;   /* where the symbolic arguments' strings begin */
   uint64_t used_up;    /* loop iterations, with what decisions weigh, of budgets that were used up */
   uint64_t decided;    /* what the decisions of the run weigh */
+  uint32_t number;     /* of the run; 0: none has begun */
   uint32_t trapping;
   expr_id s_code; /* shadow of the exit code */
   char image[1 << 20];

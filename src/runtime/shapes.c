@@ -10,6 +10,10 @@
  * program cannot tell apart are one path. It is a block of the heap: it can be freed, and
  * accesses beside it are seen.
  *
+ * A pointer to a structure may point to what an earlier pointer, to a member of it, has reached:
+ * then the object grows to both sides. So flat bytes are reserved for the largest structure of
+ * the program that has a part of the object's type.
+ *
  * What a pointer to a scalar points to is an array of which nobody knows the length. It has
  * --max-array elements here, and a run that goes past them ends with a reason, not with a bug.
  *
@@ -26,10 +30,10 @@
 #define S (&ST->shapes)
 #define REDZONE 64 /* bytes of poison on both sides, or more */
 
-extern const struct raddle_type __start_raddle_types[] __attribute__((weak));
-extern const struct raddle_type __stop_raddle_types[] __attribute__((weak));
-extern const struct raddle_target __start_raddle_targets[] __attribute__((weak));
-extern const struct raddle_target __stop_raddle_targets[] __attribute__((weak));
+extern const struct raddle_type __start_raddle_types[] __attribute__((weak, visibility("hidden")));
+extern const struct raddle_type __stop_raddle_types[] __attribute__((weak, visibility("hidden")));
+extern const struct raddle_target __start_raddle_targets[] __attribute__((weak, visibility("hidden")));
+extern const struct raddle_target __stop_raddle_targets[] __attribute__((weak, visibility("hidden")));
 
 enum { OPAQUE_BYTES = 8 };
 
@@ -70,6 +74,63 @@ void shapes_publish(uint32_t (*string)(void *, const char *), void *cache) {
   }
 }
 
+/* ---- parts ---- */
+
+struct search {
+  const struct raddle_type *wanted;
+  bool (*visit)(void *, uint64_t offset);
+  void *self;
+};
+
+static bool search(const struct search *s, const struct raddle_type *in, uint64_t offset) {
+  if (in->id == s->wanted->id) return s->visit(s->self, offset);
+  if (in->kind == TYPE_ARRAY) {
+    for (uint64_t i = 0; i < in->count; i++)
+      if (search(s, in->inner, offset + i * in->inner->size)) return true;
+    return false;
+  }
+  if (in->kind != TYPE_STRUCT && in->kind != TYPE_UNION) return false;
+  for (uint32_t i = 0; i < in->count; i++)
+    if (!in->member[i].bits && search(s, in->member[i].type, offset + in->member[i].offset)) return true;
+  return false;
+}
+
+bool shapes_search(const struct raddle_type *in, const struct raddle_type *wanted,
+                   bool (*visit)(void *, uint64_t offset), void *self) {
+  struct search s = {wanted, visit, self};
+  return search(&s, in, 0);
+}
+
+struct room {
+  uint64_t size, before, after;
+};
+
+static bool make_room(void *self, uint64_t offset) {
+  struct room *r = self;
+  if (offset > r->before) r->before = offset;
+  if (r->size - offset > r->after) r->after = r->size - offset;
+  return false;
+}
+
+/* Around an object of type t. */
+static void reserve_for(const struct raddle_type *t, uint64_t *before, uint64_t *after) {
+  uint32_t number = shapes_type_number(t) - 1;
+  if (number >= SHM_TYPE_MAX) return;
+  if (!S->reserve[number].is_known) {
+    struct room r = {0};
+    for (const struct raddle_type *p = __start_raddle_types; p < __stop_raddle_types; p++) {
+      if (p->kind != TYPE_POINTER || !p->inner || p->inner->size > LAYOUT_INPUT_SIZE / 2) continue;
+      r.size = p->inner->size;
+      if (p->inner->id != t->id && t->kind != TYPE_CHAR) shapes_search(p->inner, t, make_room, &r);
+    }
+    S->reserve[number].before = (uint32_t)r.before;
+    S->reserve[number].after = (uint32_t)r.after;
+    S->reserve[number].is_known = true;
+  }
+  *before = S->reserve[number].before;
+  *after = S->reserve[number].after;
+}
+
 /* ---- marking input bytes ---- */
 
 static void mark_type(uint64_t address, uint32_t flat, const struct raddle_type *t);
@@ -87,7 +148,12 @@ static void mark_members(uint64_t address, uint32_t flat, const struct raddle_ty
   }
 }
 
+/* What a growing object has already is as it is. */
+static bool is_kept(uint64_t address) { return address - S->kept_from < S->kept_to - S->kept_from; }
+
 static void mark_type(uint64_t address, uint32_t flat, const struct raddle_type *t) {
+  bool is_whole = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY;
+  if (!is_whole && is_kept(address)) return;
   struct grain *g = &ST->inputs.grain[flat];
   switch (t->kind) {
   case TYPE_BOOL: g->mark = MARK_BOOL; break;
@@ -172,22 +238,28 @@ static void open_zone(void) {
   S->is_open = true;
 }
 
-static void commit(uint32_t label, uint64_t size) {
-  uint64_t start = layout_input(label), from = align_down(start - REDZONE, PAGE),
-           to = align_up(start + size + REDZONE, PAGE);
-  if (S->committed[label] >= to - start) return;
+/* Memory of a slot that may be used, and a redzone on both sides. */
+static void commit(uint32_t label, uint64_t from, uint64_t to) {
+  uint64_t *low = &S->committed[label].from, *high = &S->committed[label].to;
+  from = align_down(from - REDZONE, PAGE);
+  to = align_up(to + REDZONE, PAGE);
+  if (!*high) *low = *high = from;
+  if (*low <= from && to <= *high) return;
+  if (from > *low) from = *low;
+  if (to < *high) to = *high;
   if (mprotect((void *)from, to - from, PROT_READ | PROT_WRITE))
     run_end(END_FULL, 0, "no memory for an object behind a pointer input");
-  if (S->committed[label]) from = start + S->committed[label];
-  memset(shadow_of((void *)from), 0xff, (to - from) * sizeof(shadow_cell));
-  S->committed[label] = to - start;
+  memset(shadow_of((void *)from), 0xff, (*low - from) * sizeof(shadow_cell));
+  memset(shadow_of((void *)*high), 0xff, (to - *high) * sizeof(shadow_cell));
+  *low = from;
+  *high = to;
 }
 
 /* Which elements, and how many of them there are. A structure that ends in a flexible array has
  * room for some elements of that. */
 static uint64_t size_of(const struct raddle_type *t, bool *is_open) {
   uint64_t each = t->size ? t->size : OPAQUE_BYTES;
-  *is_open = t->kind != TYPE_STRUCT && t->kind != TYPE_UNION && t->kind != TYPE_ARRAY && t->kind != TYPE_SYNC;
+  *is_open = t->kind != TYPE_STRUCT && t->kind != TYPE_UNION && t->kind != TYPE_SYNC;
   if (*is_open) return each * SHM->max_array + (t->kind == TYPE_CHAR);
   const struct raddle_member *last = t->kind == TYPE_STRUCT && t->count ? &t->member[t->count - 1] : NULL;
   if (!last || last->type->kind != TYPE_ARRAY || last->type->count) return t->size;
@@ -224,43 +296,87 @@ static void mark_rest(const struct shape_object *o) {
     mark_type(o->start + at, o->flat + (uint32_t)at, t);
 }
 
+/* Bytes of the object that were not part of it before. */
+static void add_bytes(const struct shape_object *o, uint64_t from, uint64_t to) {
+  if (from >= to) return;
+  memset(shadow_of((void *)from), 0, (to - from) * sizeof(shadow_cell));
+  sharing_allocated(from, to - from, 0);
+  inputs_of_object(o->flat + (uint32_t)(from - o->start), (void *)from, to - from);
+}
+
 /* The last byte of a string is its end. */
-static void fill(const struct shape_object *o) {
-  inputs_of_object(o->flat, (void *)o->start, o->size);
+static void mark_object(const struct shape_object *o) {
   if (o->type->size) mark_type(o->start, o->flat, o->type);
   if (o->is_open) mark_rest(o);
   if (o->type->kind == TYPE_CHAR) leave_out(o->start + o->size - 1, 1);
+}
+
+/* What the trace says of the object. What an array of unknown length has behind the structure that
+ * it turned out to be a part of is not told. */
+static void tell(const struct shape_object *o, struct input_object *told) {
+  told->thread = LAYOUT_THREADS + o->label;
+  told->first = (uint32_t)(o->start - layout_slot(o->label));
+  told->flat = o->flat;
+  told->bytes = (uint32_t)(o->is_whole ? o->type->size : o->size);
+  told->type = shapes_type_number(o->type);
+  told->label = o->label;
+  memcpy(told->name, o->name, sizeof told->name);
+}
+
+static void place(const struct shape_object *o) {
+  S->block[o->label] = (struct block){.start = o->start, .size = o->size};
+  if (S->zone.count <= o->label) S->zone.count = o->label + 1;
 }
 
 void shapes_make(expr_id x, uint64_t address) {
   const struct shape_object *holder = object_of_variable(x);
   uint32_t label = layout_label(address), depth = holder ? holder->depth + 1 : 1;
   struct shape_object *o = &S->object[S->count];
-  char name[INPUT_NAME_MAX];
-  name_pointer(name, x);
-  if (S->count >= SHM->max_objects || S->count == SHAPE_OBJECTS)
-    beyond(BOUND_OBJECTS, name, "the input has more objects than --max-objects", SHM->max_objects);
-  if (depth > SHM->max_depth)
-    beyond(BOUND_DEPTH, name, "the input is deeper than --max-depth", SHM->max_depth);
+  uint64_t before = 0, after = 0;
   *o = (struct shape_object){
       .type = shapes_pointee(x), .start = address, .depth = depth, .label = label, .by = x};
-  memcpy(o->name, name, sizeof name);
+  name_pointer(o->name, x);
+  if (S->count >= SHM->max_objects || S->count == SHAPE_OBJECTS)
+    beyond(BOUND_OBJECTS, o->name, "the input has more objects than --max-objects", SHM->max_objects);
+  if (depth > SHM->max_depth)
+    beyond(BOUND_DEPTH, o->name, "the input is deeper than --max-depth", SHM->max_depth);
   o->size = size_of(o->type, &o->is_open);
-  if (o->size > LAYOUT_INPUT_SIZE) beyond(BOUND_ARRAY, name, "an object is larger than", LAYOUT_INPUT_SIZE);
+  reserve_for(o->type, &before, &after);
+  if (after < o->size) after = o->size;
+  uint64_t low = address - before - REDZONE, high = address + after + REDZONE;
+  if (low < layout_slot(label) || high > layout_slot(label) + LAYOUT_INPUT_SLOT)
+    beyond(BOUND_ARRAY, o->name, "an object is larger than", LAYOUT_INPUT_SIZE);
   if (!S->is_open) open_zone();
-  commit(label, o->size);
-  o->flat = inputs_claim_object(label, o->size);
+  commit(label, address - before, address + after);
+  o->flat = inputs_claim_object(label, (uint32_t)(address - before - layout_slot(label)), before + after);
+  o->flat += (uint32_t)before;
   S->count++;
-  S->block[label] = (struct block){.start = address, .size = o->size};
-  if (S->zone.count <= label) S->zone.count = label + 1;
-  memset(shadow_of((void *)address), 0, o->size * sizeof(shadow_cell));
-  sharing_allocated(address, o->size, 0);
-  record_input(0, o->flat, (uint32_t)o->size, false, false, name);
-  struct input_object *told = &shm_object(SHM)[SHM->trace.object_count - 1];
-  told->thread = LAYOUT_THREADS + label;
-  told->type = shapes_type_number(o->type);
-  told->label = label;
-  fill(o);
+  place(o);
+  record_input(0, o->flat, (uint32_t)o->size, false, false, o->name);
+  tell(o, &shm_object(SHM)[SHM->trace.object_count - 1]);
+  add_bytes(o, o->start, o->start + o->size);
+  mark_object(o);
+}
+
+void shapes_grow(uint32_t object, expr_id x, const struct raddle_type *type, uint64_t offset) {
+  struct shape_object *o = &S->object[object];
+  uint64_t old_start = o->start, old_end = o->start + o->size, end = o->start - offset + type->size;
+  struct input_object *told = shm_object(SHM);
+  while (told->label != o->label) told++;
+  o->type = type;
+  o->is_whole = true;
+  o->start -= offset;
+  o->flat -= (uint32_t)offset;
+  o->size = (end > old_end ? end : old_end) - o->start;
+  name_pointer(o->name, x);
+  place(o);
+  tell(o, told);
+  add_bytes(o, o->start, old_start);
+  add_bytes(o, old_end, end);
+  S->kept_from = old_start;
+  S->kept_to = old_end;
+  mark_type(o->start, o->flat, type);
+  S->kept_from = S->kept_to = 0;
 }
 
 const struct shape_object *shapes_find(uint64_t address) {
@@ -304,8 +420,8 @@ void shapes_reset(void) {
     const struct shape_object *o = &S->object[i];
     memset((void *)o->start, 0, o->size);
     memset(shadow_of((void *)o->start), 0xff, o->size * sizeof(shadow_cell));
-    S->block[o->label] = (struct block){.start = o->start};
+    S->block[o->label] = (struct block){.start = layout_input(o->label)};
   }
-  S->count = S->pair_count = S->resolved_count = S->zone.count = 0;
+  S->count = S->pair_count = S->zone.count = 0;
   HOT->has_pointers = 0;
 }

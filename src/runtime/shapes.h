@@ -12,10 +12,11 @@ enum { MARK_NONE, MARK_BOOL, MARK_POINTER };
 struct shape_object {
   const struct raddle_type *type; /* of its one element, or of its elements if is_open */
   uint64_t start, size;
-  uint32_t flat, depth;
+  uint32_t flat, depth; /* flat: of its first byte */
   uint32_t label;
-  expr_id by;   /* the pointer input through which the run reached it first */
-  bool is_open; /* how many elements there are is not known: behind the last one the run ends */
+  expr_id by;    /* the pointer input through which the run reached it first */
+  bool is_whole; /* it has grown to one element of its type */
+  bool is_open;  /* how many elements there are is not known: behind the last one the run ends */
   char name[INPUT_NAME_MAX];
 };
 
@@ -29,13 +30,20 @@ struct shape_pair {
 #define SHAPE_PAIRS 1024
 struct shapes_state {
   bool is_open; /* the pages for objects are there */
-  uint32_t count, pair_count, resolved_count;
+  uint32_t count, pair_count;
   struct shape_object object[SHAPE_OBJECTS]; /* in the order in which the run reached them */
   struct shape_pair pair[SHAPE_PAIRS];
-  expr_id resolved[SHAPE_PAIRS]; /* pointer inputs of which this run has decided where they point */
   struct zone zone;
   struct block block[LAYOUT_INPUT_LABELS]; /* by label; size 0: the run has not reached it */
-  uint64_t committed[LAYOUT_INPUT_LABELS]; /* bytes from the object's start on that are mapped */
+  struct {
+    uint64_t from, to;
+  } committed[LAYOUT_INPUT_LABELS]; /* what is mapped of the slot */
+  /* By type: how much larger than it an object can be that has a part of this type. */
+  struct {
+    bool is_known;
+    uint32_t before, after; /* bytes before the part, bytes from its beginning on */
+  } reserve[SHM_TYPE_MAX];
+  uint64_t kept_from, kept_to; /* bytes that are inputs already, while an object grows */
 };
 
 /* Tells the explorer what types the program has; `string` keeps a text for it. */
@@ -52,6 +60,12 @@ uint32_t shapes_type_number(const struct raddle_type *) RT(shapes_type_number);
 const struct raddle_type *shapes_pointee(expr_id x) RT(shapes_pointee);
 /* Makes the object that input pointer x reaches first, which is at that address. */
 void shapes_make(expr_id x, uint64_t address) RT(shapes_make);
+/* The object is a part, `offset` bytes from the beginning, of the object of that type which x points to. */
+void shapes_grow(uint32_t object, expr_id x, const struct raddle_type *, uint64_t offset) RT(shapes_grow);
+/* Calls visit with each offset at which an object of type `in` has a part of type `wanted`, until
+ * it returns true. */
+bool shapes_search(const struct raddle_type *in, const struct raddle_type *wanted,
+                   bool (*visit)(void *, uint64_t offset), void *self) RT(shapes_search);
 /* The object of this run that holds the address; NULL: none. */
 const struct shape_object *shapes_find(uint64_t address) RT(shapes_find);
 /* The object of unknown length that an access at this address may be meant for; NULL: none. */

@@ -71,6 +71,9 @@ struct state {
   struct block main_block[ZONES][HEAP_BLOCK_MAX];
   struct block block[LAYOUT_THREADS][HEAP_THREAD_BLOCKS];
   struct block *leak_work[2 * HEAP_BLOCK_MAX];
+  uint32_t asked_in[SHM_EXPR_MAX]; /* by condition: the run that has decided it last (record.c) */
+  uint32_t
+      resolved_in[SHM_EXPR_MAX]; /* by pointer input: the run that has decided where it points (aliases.c) */
   _Alignas(64) char scratch[64 << 10]; /* hooks_block.c */
   struct built_state built;
   /* For each page of program memory: which 64-byte pieces of it have cells that a reset must

@@ -54,9 +54,17 @@ static bool is_bool(const struct unit_type *t) {
   return !strcmp(t->same, "_Bool") || !strcmp(t->same, "bool");
 }
 
+/* What is behind it is the library's own. */
+static bool is_stream(const struct unit_type *t) {
+  const char *star = strchr(t->same, '*');
+  return !strncmp(t->same, "struct _IO_FILE", 15) && star && !strchr(star + 1, '*');
+}
+
 void text_symbolic(struct buffer *b, const char *indent, const struct unit_type *type, const char *variable,
                    const char *label) {
-  if (is_bool(type))
+  if (is_stream(type))
+    buffer_format(b, "%s%s = stdout; /* a stream is not an input */\n", indent, variable);
+  else if (is_bool(type))
     buffer_format(b, "%s%s = raddle_bool(\"%s\");\n", indent, variable, label);
   else
     buffer_format(b, "%sraddle_symbolic(&%s, sizeof %s, \"%s\");\n", indent, variable, variable, label);

@@ -44,9 +44,8 @@
 #define LAYOUT_SHM 0x600000000000UL
 #define LAYOUT_STATE 0x680000000000UL
 
-static inline uint64_t layout_input(uint32_t label) {
-  return LAYOUT_INPUTS + label * LAYOUT_INPUT_SLOT + LAYOUT_INPUT_SLOT / 2;
-}
+static inline uint64_t layout_slot(uint32_t label) { return LAYOUT_INPUTS + label * LAYOUT_INPUT_SLOT; }
+static inline uint64_t layout_input(uint32_t label) { return layout_slot(label) + LAYOUT_INPUT_SLOT / 2; }
 /* The label whose slot holds the address; 0: none. */
 static inline uint32_t layout_label(uint64_t address) {
   uint64_t label = (address - LAYOUT_INPUTS) / LAYOUT_INPUT_SLOT;

@@ -12,7 +12,7 @@
  *   raddle_weak     struct raddle_weak      atomic operations that are weaker than sequentially consistent
  *   raddle_locals   struct raddle_local     local objects whose address leaves their function's own loads and stores
  *   raddle_types    struct raddle_type      types of inputs, and all that they lead to (wire/type.h)
- *   raddle_targets  struct raddle_target    functions that a pointer of that type may point to (wire/type.h) */
+ *   raddle_targets  struct raddle_target    functions that such a pointer may point to (wire/type.h) */
 #ifndef RADDLE_WIRE_SITE_H
 #define RADDLE_WIRE_SITE_H
 

@@ -240,7 +240,7 @@ struct waiting {
 /* Input bytes have one flat numbering for the whole campaign, whichever thread asks for them:
  * bytes [first, first + count) of `thread` are the flat bytes [flat, flat + count). A request
  * takes the first span that covers it. The bytes of the object with label k, behind a pointer
- * input, are those of "thread" LAYOUT_THREADS + k. */
+ * input, are those of "thread" LAYOUT_THREADS + k, numbered from its slot on (wire/layout.h). */
 struct input_span {
   uint32_t thread, first, count, flat;
 };

@@ -36,8 +36,11 @@ static inline bool type_is_integer(uint32_t kind) { return kind >= TYPE_SIGNED &
 
 struct raddle_type;
 struct raddle_member {
-  const char *name;   /* "" of an anonymous structure or union */
-  uint64_t offset;    /* bytes; of a bit-field: where the unit that holds it begins */
+  const char *name; /* "" of an anonymous structure or union */
+  /* Bytes; of a bit-field: where the unit that holds it begins. The unit is as large as the type
+   * and lies in the structure. Where a packed structure has no room for that, the unit is a byte,
+   * and the bit-field may reach beyond it. */
+  uint64_t offset;
   uint32_t bit, bits; /* of a bit-field: its first bit there, and how many; else 0 */
   const struct raddle_type *type;
 };
