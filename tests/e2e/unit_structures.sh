@@ -4,6 +4,7 @@
 cp "$PROGRAMS"/unit/structures/*.[ch] .
 $CLANG -w -O1 -o brute brute.c || die "brute.c: clang"
 long=${LONG:-}
+[ -n "$long" ] || export RADDLE_CC_QUICK=1 # compiling takes longer than most of these take to explore
 
 # structure KIND NODES [BROKEN]: shapes.txt, and the headers that the programs include
 structure() {
@@ -12,7 +13,7 @@ structure() {
   printf '#define NODES %s\n#define BROKEN %s\n' "$2" "${3:-0}" >size.h
 }
 
-# test OPTIONS... FILE: room for everything
+# try OPTIONS... FILE: room for everything
 try() { explore --no-progress --max-objects 20 --max-depth 20 "$@"; }
 
 # is_complete WHAT PATHS: everything was explored, and no bug was found
@@ -37,18 +38,17 @@ explore -k --function testme testme.c
 expect_code "testme" 1
 no_reasons "testme"
 expect_field "testme" executions 5
-pointer() { field inputs.0.hex "raddle-out/tests/00000$1.json"; }
-number() { field inputs.1.value "raddle-out/tests/00000$1.json"; }
-object() { field inputs.2.hex "raddle-out/tests/00000$1.json"; }
-null=0000000000000000
-equal "testme, before the paper's inputs: p x" "$null 0" "$(pointer 1) $(number 1)"
-equal "testme, input 1: p" $null "$(pointer 2)"
-at_least "testme, input 1: x" 1 "$(number 2)"
-equal "testme, input 2: next" $null "$(object 3 | cut -c17-)"
-equal "testme, input 3: next" $null "$(object 4 | cut -c17-)"
-equal "testme, input 3: v" $((2 * $(number 4) + 1)) $((0x$(object 4 | cut -c1-2)))
-equal "testme, input 4: next" "$(pointer 5)" "$(object 5 | cut -c17-)"
-equal "testme, input 4: v" $((2 * $(number 5) + 1)) $((0x$(object 5 | cut -c1-2)))
+input() { field "$2" "raddle-out/tests/00000$1.json"; }
+v=objects.0.fields.0.value next=objects.0.fields.1.value
+equal "testme, before the paper's inputs: p x" "NULL 0" "$(input 1 inputs.0.value) $(input 1 inputs.1.value)"
+equal "testme, input 1: p" NULL "$(input 2 inputs.0.value)"
+at_least "testme, input 1: x" 1 "$(input 2 inputs.1.value)"
+for test in 3 4 5; do equal "testme, input $((test - 1)): p" "#1" "$(input $test inputs.0.value)"; done
+equal "testme, input 2: next" NULL "$(input 3 $next)"
+equal "testme, input 3: next" NULL "$(input 4 $next)"
+equal "testme, input 3: v" $((2 * $(input 4 inputs.1.value) + 1)) "$(input 4 $v)"
+equal "testme, input 4: next" "#1" "$(input 5 $next)"
+equal "testme, input 4: v" $((2 * $(input 5 inputs.1.value) + 1)) "$(input 5 $v)"
 equal "testme: found in run" 5 "$(first_run)"
 finds_marked_bug testme.c --function testme
 
@@ -144,14 +144,13 @@ mistake() {
   try --function "${@:6}" "$5"
   expect_code "$5 $6, mistake $4" 1
   equal "$5 $6, mistake $4" "$1" "$(bug_kinds)"
-  replays "$5 $6, mistake $4" "raddle-out/$(field bugs.0.test)"
+  [ -z "$long" ] || replays "$5 $6, mistake $4" "raddle-out/$(field bugs.0.test)"
 }
 
 sum() { awk "{ s += $1 } END { print s }" shapes.txt; }
 
 # A key is that of one of n nodes, or lies in one of n + 1 gaps.
-small=3
-n=$small
+n=3
 structure tree $n
 ways=$(sum 'gsub(/o/, "") * 2 + 1')
 for f in search_once insert_once delete_once; do operation bst.c "$ways" $f --precondition tree_is_small; done
@@ -199,13 +198,13 @@ mistake assert list 3 2 doubly.c list_insert --precondition list_is_small --chec
 mistake null-deref list 3 3 doubly.c list_delete --precondition list_is_small --check-result result_ok
 
 # The key is one of n, or there is none like it in one of three buckets. Deletion does not tell empty buckets apart.
-structure hash 2
+structure hash $((long ? 2 : 1))
 ways=$(sum 'substr($0, 1, 1) + substr($0, 2, 1) + substr($0, 3, 1) + 3')
 for f in search_once insert_once; do operation hash.c "$ways" $f --precondition table_is_small; done
 ways=$(sum 'substr($0, 1, 1) + substr($0, 2, 1) + substr($0, 3, 1) + gsub(/[1-9]/, "") + /0/')
 operation hash.c "$ways" delete_once --precondition table_is_small
-mistake null-deref hash 2 1 hash.c search_once --precondition table_is_small
-mistake abort hash 2 2 hash.c insert_once --precondition table_is_small
+mistake null-deref hash 1 1 hash.c search_once --precondition table_is_small
+mistake abort hash 1 2 hash.c insert_once --precondition table_is_small
 mistake abort hash 2 3 hash.c delete_once --precondition table_is_small
 
 # What is new has one level or two.
@@ -259,20 +258,17 @@ finds_marked_bug chains.c --sequence "$calls"
 below "an element added twice: run" 300 "$(first_run)"
 # Without the assertion the search goes on for ever. That is no bug to raddle, but a reason with its place.
 structure list 0 2
-try --sequence "$calls" --max-loops 1000 --max-execs 299 chains.c
+try --sequence "$calls" --max-loops 10000 --max-execs 299 chains.c
 expect_code "an endless search" 0
 expect_field "an endless search" verdict incomplete
 reasons | grep -qx max-steps || fail "an endless search: reasons $(reasons | xargs)"
-for ((i = 0; i < $(field 'incomplete.#'); i++)); do
-  [ "$(field incomplete.$i.reason)" != max-steps ] || equal "an endless search: place" "chains.c:$(grep -n 'while (e' chains.c | cut -d: -f1)" \
-    "$(field incomplete.$i.example | grep -o 'chains.c:[0-9]*')"
-done
+grep -q "chains.c:$(grep -n 'while (e' chains.c | cut -d: -f1) .*without an end" raddle-out/report/report.txt || fail "an endless search: no place"
 structure list 0 0
 try -k --sequence "$calls" chains.c
 expect_code "no element twice" 0
 no_reasons "no element twice"
 
-# Each of two expressions is negated or none is: 3. Two of two are added: 4; if they are not the same, their variables are
+# One of two expressions is negated or none is: 3. Two of two are added: 4; if they are not the same, their variables are
 # equal or not: 6. The sum is constant where one was negated, the other was not, and the variables are equal: 2 * 2.
 calls='linear_create{2}, linear_negate?, linear_add'
 structure list 0 0

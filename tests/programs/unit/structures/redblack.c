@@ -145,7 +145,7 @@ static struct node *take_out(struct node *t, int *is_done) {
   return child;
 }
 
-static struct node *delete(struct node *t, int key, int *is_done) {
+static struct node *take(struct node *t, int key, int *is_done) {
   if (!t) {
     *is_done = 1;
     return NULL;
@@ -155,17 +155,17 @@ static struct node *delete(struct node *t, int key, int *is_done) {
     struct node *next = t->link[0];
     while (next->link[1]) next = next->link[1];
     key = t->key = next->key;
-    t->link[0] = delete (t->link[0], key, is_done);
+    t->link[0] = take(t->link[0], key, is_done);
     return *is_done ? t : refill(t, 0, is_done);
   }
   int side = t->key < key;
-  t->link[side] = delete (t->link[side], key, is_done);
+  t->link[side] = take(t->link[side], key, is_done);
   return *is_done ? t : refill(t, side, is_done);
 }
 
 struct node *tree_delete(struct node *t, int key) {
   int is_done = 0;
-  t = delete (t, key, &is_done);
+  t = take(t, key, &is_done);
   if (t) t->is_red = 0;
   return t;
 }
