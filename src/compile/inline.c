@@ -100,8 +100,10 @@ static INLINED inline const struct raddle_site *here(const struct raddle_site *s
 
 static INLINED inline bool is_decided_early(void) { return HOT->tag || HOT->has_pointers; }
 
+/* An access through NULL fails before it could be recorded where else the pointer can point. */
 void __raddle_place(const void *p, uint32_t sp, uint32_t size, const struct raddle_site *site) {
-  if (unlikely(sp) && is_decided_early()) __raddle_place_slow(p, sp, size, here(site));
+  if (unlikely(sp) && (is_decided_early() || (uintptr_t)p < LAYOUT_NULL_END))
+    __raddle_place_slow(p, sp, size, here(site));
 }
 
 void __raddle_follow(uint32_t sp, const struct raddle_extern *x, const struct raddle_site *site) {

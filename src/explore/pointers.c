@@ -36,6 +36,8 @@ struct pointers {
   vec(struct known) known;
   vec(struct node) nodes;
   vec(struct different) different;
+  vec(expr_id) followed;   /* pointers that keep their values */
+  vec(uint64_t) constants; /* what the query compares pointers with */
   bool is_used[LAYOUT_INPUT_LABELS];
 };
 
@@ -59,6 +61,8 @@ void pointers_close(struct pointers *p) {
   vec_free(&p->known);
   vec_free(&p->nodes);
   vec_free(&p->different);
+  vec_free(&p->followed);
+  vec_free(&p->constants);
   free(p);
 }
 
@@ -237,21 +241,32 @@ static size_t path_reached(const struct pointers *p, const struct query *q, cons
   return count ? count - 1 : 0;
 }
 
-/* Pointers through which the path reached objects first are constants; false: that cannot be. */
-static bool fix_followed(struct pointers *p, const struct query *q, const struct decision *path,
-                         size_t count) {
-  uint32_t reached[256], reached_count = 0;
+/* Finds the pointers through which the path reached objects first. */
+static void find_followed(struct pointers *p, const struct query *q, const struct decision *path,
+                          size_t count) {
+  bool is_reached[LAYOUT_INPUT_LABELS] = {true};
+  vec_clear(&p->followed);
   count = path_reached(p, q, path, count);
-  for (size_t i = 0; i < count && reached_count < 256; i++) {
+  for (size_t i = 0; i < count; i++) {
     expr_id x = followed_at(p, &path[i]);
-    uint64_t value = x ? input_get_var(q->current, node_of(p, x)) : 0;
-    uint32_t label = layout_label(value);
-    bool is_first = label != 0;
-    for (uint32_t k = 0; k < reached_count; k++) is_first &= reached[k] != label;
-    if (!is_first) continue;
-    reached[reached_count++] = label;
-    for (size_t n = 1; n < p->nodes.count; n++)
-      if (p->nodes.at[n].var == x && !unite(p, (uint32_t)n, 0, value)) return false;
+    uint32_t label = x ? layout_label(input_get_var(q->current, node_of(p, x))) : 0;
+    if (!is_reached[label]) vec_push(&p->followed, x);
+    is_reached[label] = true;
+  }
+}
+
+static bool is_followed(const struct pointers *p, expr_id x) {
+  for (size_t i = 0; i < p->followed.count; i++)
+    if (p->followed.at[i] == x) return true;
+  return false;
+}
+
+/* They are constants; false: that cannot be. */
+static bool fix_followed(struct pointers *p, const struct query *q) {
+  for (size_t n = 1; n < p->nodes.count; n++) {
+    expr_id x = p->nodes.at[n].var;
+    if (is_followed(p, x) && !unite(p, (uint32_t)n, 0, input_get_var(q->current, node_of(p, x))))
+      return false;
   }
   return true;
 }
@@ -374,7 +389,7 @@ static enum smt_answer guess(struct pointers *p, struct query *q) {
   find_known(p);
   find_used(p, q->current);
   for (size_t i = 0; i < q->vars.count && var_count < 8; i++) {
-    if (!is_pointer(p, q->vars.at[i])) continue;
+    if (!is_pointer(p, q->vars.at[i]) || is_followed(p, q->vars.at[i])) continue;
     vars[var_count++] = q->vars.at[i];
     values[value_count++] = input_get_var(q->current, node_of(p, q->vars.at[i]));
   }
@@ -391,13 +406,108 @@ static enum smt_answer guess(struct pointers *p, struct query *q) {
   return SMT_UNKNOWN;
 }
 
+/* ---- values for Z3 ---- */
+
+static bool mentions_pointer(const struct pointers *p, const struct query *q, expr_id e) {
+  size_t count;
+  const expr_id *vars = eval_vars(q->eval, e, &count);
+  for (size_t i = 0; i < count; i++)
+    if (is_pointer(p, vars[i])) return true;
+  return false;
+}
+
+/* Is this a pointer, or a choice of some? Then only whether pointers are equal matters. Notes the constants. */
+static bool is_choice(struct pointers *p, const struct query *q, expr_id id) {
+  const struct expr *e = node_of(p, id);
+  if (e->op == EX_CONST) {
+    vec_push(&p->constants, expr_const_value(e));
+    return true;
+  }
+  if (e->op == EX_VAR) return is_pointer(p, id);
+  if (e->op == EX_ITE) return !mentions_pointer(p, q, e->a) && is_choice(p, q, e->b) && is_choice(p, q, e->c);
+  if (e->op != EX_TABLE || mentions_pointer(p, q, e->a)) return false;
+  for (uint32_t i = 0; i < e->c; i++)
+    if (!is_choice(p, q, p->store.table[e->b + i])) return false;
+  return true;
+}
+
+static bool is_equality(struct pointers *p, const struct query *q, expr_id id) {
+  const struct expr *e = node_of(p, id);
+  if (!mentions_pointer(p, q, id)) return true;
+  if (e->op == EX_NOT) return is_equality(p, q, e->a);
+  if (e->op == EX_AND || e->op == EX_OR) return is_equality(p, q, e->a) && is_equality(p, q, e->b);
+  return e->op == EX_EQ && is_choice(p, q, e->a) && is_choice(p, q, e->b);
+}
+
+static void add_choice(struct query *q, expr_id x, uint64_t value) {
+  vec_push(&q->choices, ((struct query_choice){x, value}));
+}
+
+static void add_functions(const struct pointers *p, struct query *q, expr_id x,
+                          const struct program_type *to) {
+  const struct program_target *t = shm_target(p->store.shm);
+  for (uint32_t i = 0; i < p->store.shm->target_count; i++)
+    if (is_function(p, to, t[i].address)) add_choice(q, x, t[i].address);
+}
+
+static void add_objects(const struct pointers *p, struct query *q, expr_id x, const uint32_t *fresh,
+                        size_t count) {
+  for (size_t i = 0; i < q->vars.count; i++) {
+    expr_id y = q->vars.at[i];
+    uint64_t value = is_pointer(p, y) ? input_get_var(q->current, node_of(p, y)) : 0;
+    if (value && is_valid(p, x, value)) add_choice(q, x, value);
+  }
+  for (size_t i = 0; i < p->constants.count; i++)
+    if (is_valid(p, x, p->constants.at[i])) add_choice(q, x, p->constants.at[i]);
+  for (size_t i = 0; i < count; i++) add_choice(q, x, layout_input(fresh[i]));
+}
+
+/* With an object of its own for each pointer that is not followed, everything can be said of them that equalities say. */
+bool pointers_choices(struct pointers *p, struct query *q, const struct decision *path, size_t count) {
+  uint32_t fresh[16];
+  size_t fresh_count = 0;
+  bool is_exact = true;
+  find_known(p);
+  find_used(p, q->current);
+  find_followed(p, q, path, count);
+  query_reset(q);
+  vec_clear(&p->constants);
+  for (size_t i = 0; i < q->lit.count; i++) is_exact &= is_equality(p, q, q->lit.at[i]->cond);
+  for (size_t i = 0; i < q->vars.count; i++) {
+    if (!is_pointer(p, q->vars.at[i]) || is_followed(p, q->vars.at[i])) continue;
+    uint32_t label = fresh_count < 16 ? take_label(p, q->out) : 0;
+    if (label)
+      fresh[fresh_count++] = label;
+    else
+      is_exact = false;
+  }
+  for (size_t i = 0; i < q->vars.count; i++) {
+    expr_id x = q->vars.at[i];
+    if (!is_pointer(p, x)) continue;
+    const struct program_type *to = pointee_of(p, x);
+    if (is_followed(p, x)) {
+      add_choice(q, x, input_get_var(q->current, node_of(p, x)));
+      continue;
+    }
+    add_choice(q, x, 0);
+    if (to && to->kind == TYPE_FUNCTION)
+      add_functions(p, q, x, to);
+    else
+      add_objects(p, q, x, fresh, fresh_count);
+  }
+  return is_exact;
+}
+
+/* ---- questions ---- */
+
 enum smt_answer pointers_decide(struct pointers *p, struct query *q, const struct decision *path,
                                 size_t count) {
   vec_clear(&p->nodes);
   vec_clear(&p->different);
   vec_push(&p->nodes, ((struct node){0, 0, 0}));
   enum reading reading = read_literals(p, q);
-  if (reading == READ_CONFLICT || !fix_followed(p, q, path, count)) return SMT_UNSAT;
+  find_followed(p, q, path, count);
+  if (reading == READ_CONFLICT || !fix_followed(p, q)) return SMT_UNSAT;
   if (reading == READ_PARTLY) return guess(p, q);
   enum smt_answer answer = assign(p, q);
   check(answer != SMT_SAT || query_holds(q));

@@ -15,4 +15,8 @@ enum smt_answer pointers_decide(struct pointers *, struct query *, const struct 
 /* Has every pointer of the query a value in q->out that a pointer can have? */
 bool pointers_are_valid(const struct pointers *, const struct query *);
 
+/* For a question that is about other variables, too: q->choices gets the values that its pointers can have. True: if none of
+ * them satisfies it, nothing does. */
+bool pointers_choices(struct pointers *, struct query *, const struct decision *path, size_t count);
+
 #endif

@@ -18,13 +18,20 @@ struct literal {
   struct atom atom;
 };
 
+struct query_choice { /* a value that a variable may have */
+  expr_id var;
+  uint64_t value;
+};
+
 struct query {
   const struct expr_store *store;
   struct eval *eval;
   vec(const struct literal *) lit;
   vec(expr_id) vars;
   vec(expr_id) changed; /* variables set since the last reset */
-  bool has_overlaps;    /* two variables share input bytes: only evaluation and Z3 are exact */
+  vec(struct query_choice)
+      choices;       /* for Z3: each variable here has one of its values; values of one are neighbours */
+  bool has_overlaps; /* two variables share input bytes: only evaluation and Z3 are exact */
   const struct input *current;
   struct input *out;
 };

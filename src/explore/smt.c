@@ -99,6 +99,20 @@ static enum smt_answer checked(struct smt *s, enum smt_answer answer) {
   return SMT_UNKNOWN;
 }
 
+static bool has_no_object(const struct smt *s, enum smt_answer answer) {
+  return answer == SMT_SAT && s->has_pointers && !pointers_are_valid(s->pointers, &s->q);
+}
+
+/* Pointers get values that pointers can have. The answer depends on where the path has followed them: it is not cached. */
+static int z3_of_pointers(struct smt *s) {
+  bool is_exact = pointers_choices(s->pointers, &s->q, s->steps, s->goal_step);
+  enum smt_answer answer = checked(s, z3_solve(s->z3, &s->q, &s->core));
+  vec_clear(&s->q.choices);
+  s->core = s->q.lit.count;
+  s->can_shrink = false;
+  return answer == SMT_UNSAT && !is_exact ? SMT_UNKNOWN : answer;
+}
+
 static int z3(struct smt *s) {
   double start = clock_now();
   enum smt_answer answer = checked(s, z3_solve(s->z3, &s->q, &s->core));
@@ -106,6 +120,7 @@ static int z3(struct smt *s) {
   s->counts.time += clock_now() - start;
   s->counts.queries++;
   *(answer == SMT_SAT ? &s->counts.sat : answer == SMT_UNSAT ? &s->counts.unsat : &s->counts.unknown) += 1;
+  if (has_no_object(s, answer)) return z3_of_pointers(s);
   cache_add(s->cache, &s->q, answer);
   if (answer == SMT_UNSAT && !s->wants_core) cache_add_core(s->cache, &s->q, s->core);
   if (answer == SMT_SAT) cache_remember(s->cache, &s->q);
@@ -372,6 +387,7 @@ void smt_close(struct smt *s) {
   vec_free(&s->q.lit);
   vec_free(&s->q.vars);
   vec_free(&s->q.changed);
+  vec_free(&s->q.choices);
   vec_free(&s->kept);
   vec_free(&s->order);
   free(s);

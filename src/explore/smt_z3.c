@@ -285,11 +285,25 @@ static void assert_overlap(struct z3 *z, Z3_solver solver, expr_id x, expr_id y)
   Z3_solver_assert(z->ctx, solver, Z3_mk_eq(z->ctx, a, b));
 }
 
+/* A variable has one of its values, from choices[first] on. Returns where the next variable begins. */
+static size_t assert_choice(struct z3 *z, Z3_solver solver, const struct query *q, size_t first) {
+  expr_id var = q->choices.at[first].var;
+  Z3_ast x = translate(z, var), any = Z3_mk_false(z->ctx);
+  size_t i = first;
+  for (; i < q->choices.count && q->choices.at[i].var == var && !z->failed; i++) {
+    Z3_ast two[2] = {any, Z3_mk_eq(z->ctx, x, number(z, q->choices.at[i].value, 64))};
+    any = Z3_mk_or(z->ctx, 2, two);
+  }
+  if (!z->failed) Z3_solver_assert(z->ctx, solver, any);
+  return i;
+}
+
 static void assert_query(struct z3 *z, Z3_solver solver, const struct query *q) {
   for (size_t i = 0; i < q->lit.count && !z->failed; i++)
     assert_literal(z, solver, q->lit.at[i], proxy(z, i));
   for (size_t i = 0; q->has_overlaps && i < q->vars.count && !z->failed; i++)
     for (size_t j = 0; j < i; j++) assert_overlap(z, solver, q->vars.at[i], q->vars.at[j]);
+  for (size_t i = 0; i < q->choices.count && !z->failed;) i = assert_choice(z, solver, q, i);
 }
 
 static bool read_model(struct z3 *z, Z3_solver solver, struct query *q) {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/ucontext.h>
 
-enum { FIRST_PAGES = 64 << 10, SCAN_WORDS = 512 };
+enum { SCAN_WORDS = 512 };
 
 static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 
@@ -91,7 +91,7 @@ static void describe_access(const siginfo_t *info, ucontext_t *c) {
     return describe(BUG_SEGV, address, "access to an address that no mapping can have");
   if (is_stack_overflow(address, *reg(c, REG_RSP))) return describe(BUG_SEGV, address, "stack overflow");
   if (heap_owns(address)) return describe_heap(address, access);
-  bool null = address < FIRST_PAGES;
+  bool null = address < LAYOUT_NULL_END;
   snprintf(text, sizeof text, "%s %s (address %#lx)", access,
            null ? "through a null pointer" : "of unmapped memory", address);
   describe(null ? BUG_NULL_DEREF : BUG_SEGV, address, text);

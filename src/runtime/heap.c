@@ -333,7 +333,8 @@ static void decide_alignment(bool handed, unsigned i, uint64_t value) {
 
 static void fix_pointer(bool handed, const void *p) {
   expr_id s = call_argument(handed, 0);
-  if (s) record_fixed(s, (uint64_t)p, "pointer given to the allocator", NULL);
+  if (!choice_record(s, (uint64_t)p, NULL))
+    record_fixed(s, (uint64_t)p, "pointer given to the allocator", NULL);
 }
 
 static bool product(size_t a, size_t b, size_t *size) { return !__builtin_mul_overflow(a, b, size); }

@@ -36,7 +36,8 @@ HOOK_SLOW uint32_t __raddle_load_slow(const void *p, uint32_t sp, uint32_t size,
 }
 
 static void fix_address(expr_id sp, const void *p, site_ref site) {
-  if (sp) record_fixed(memory_decide_pointers(sp, site), (uint64_t)p, "address", site);
+  expr_id left = sp ? memory_decide_pointers(sp, site) : 0;
+  if (!choice_record(left, (uint64_t)p, site)) record_fixed(left, (uint64_t)p, "address", site);
 }
 
 static void fix_bytes(const void *p, uint64_t size, const char *why, site_ref site) {

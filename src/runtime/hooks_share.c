@@ -60,7 +60,10 @@ void sharing_write_block(const void *p, uint64_t size, uint64_t value, expr_id e
 HOOK_SLOW void __raddle_place_slow(const void *p, uint32_t sp, uint32_t size,
                                    const struct raddle_site *site) {
   shapes_decide(sp, site);
-  if (sharing_is_free()) return;
+  if (sharing_is_free()) {
+    if ((uint64_t)p < LAYOUT_NULL_END) memory_places(p, sp, size, false, site);
+    return;
+  }
   struct places at = memory_places(p, sp, size, false, site);
   if (at.index) record_split(at.index, VALUE(at.index), at.count - 1, "address of a shared access", site);
   thread_self()->decided = sp;

@@ -21,6 +21,7 @@
 
 #include <stdint.h>
 
+#define LAYOUT_NULL_END (64UL << 10) /* an address below is NULL, or a member of what is there */
 #define LAYOUT_HOT 0x70000000UL
 #define LAYOUT_ARENAS 0x010000000000UL
 #define LAYOUT_INPUTS 0x01c000000000UL
