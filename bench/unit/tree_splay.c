@@ -18,6 +18,8 @@ static void tree_SPLAY(struct tree *, struct node *);
 static void tree_SPLAY_MINMAX(struct tree *, int);
 static struct node *tree_SPLAY_INSERT(struct tree *, struct node *);
 static struct node *tree_SPLAY_REMOVE(struct tree *, struct node *);
+/* infeasible tree_SPLAY 1: a comparison that is neither 0 nor negative is positive */
+/* infeasible tree_SPLAY_MINMAX 3: its argument is -1 or 1, and asked for twice */
 SPLAY_PROTOTYPE(tree, node, link, by_key_ok)
 SPLAY_GENERATE(tree, node, link, by_key_ok)
 

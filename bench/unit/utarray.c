@@ -56,6 +56,7 @@ void array_new(void) {
   free(a);
 }
 
+/* infeasible array_free 1: utarray_eltptr: the element is there */
 void array_free(struct values v) {
   UT_array *a = malloc(sizeof *a);
   *a = array_ok(&v);
@@ -72,7 +73,6 @@ void array_reserve(struct values v, unsigned by) {
 }
 
 /* infeasible array_push_back 1: realloc never fails */
-/* infeasible array_push_back 1: utarray_reserve: one more than is used is less than twice as much */
 void array_push_back(struct values v, int x) {
   UT_array a = array_ok(&v);
   utarray_push_back(&a, &x);
@@ -104,6 +104,7 @@ int *array_eltptr(struct values v, unsigned at) {
 }
 
 /* infeasible array_insert 2: realloc never fails */
+/* infeasible array_insert 6: utarray_resize is called to grow only: it does not shrink, nor keep the size */
 void array_insert(struct values v, int x, unsigned at) {
   UT_array a = array_ok(&v);
   raddle_assume(at <= 10);
@@ -113,6 +114,7 @@ void array_insert(struct values v, int x, unsigned at) {
 }
 
 /* infeasible array_inserta 2: realloc never fails */
+/* infeasible array_inserta 6: utarray_resize is called to grow only: it does not shrink, nor keep the size */
 void array_inserta(struct values v, struct values w, unsigned at) {
   UT_array a = array_ok(&v), b = array_ok(&w);
   raddle_assume(at <= 10);
@@ -130,6 +132,8 @@ void array_resize(struct values v, unsigned to) {
   end_ok(&a);
 }
 
+/* infeasible array_concat 1: realloc never fails */
+/* infeasible array_concat 22: utarray_inserta is called with the end: all of utarray_resize, and no move */
 void array_concat(struct values v, struct values w) {
   UT_array a = array_ok(&v), b = array_ok(&w);
   utarray_concat(&a, &b);
@@ -138,6 +142,7 @@ void array_concat(struct values v, struct values w) {
   end_ok(&b);
 }
 
+/* infeasible array_erase 1: utarray_eltptr: the element is there */
 void array_erase(struct values v, unsigned at, unsigned length) {
   UT_array a = array_ok(&v);
   raddle_assume(at <= v.count);

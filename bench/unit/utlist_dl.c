@@ -151,7 +151,6 @@ void dl_append_elem(struct list *list, struct node *el, struct node *add) {
   DL_APPEND_ELEM(list->head, el, add);
 }
 
-/* infeasible dl_sort 1: DL_SORT: a list that is not empty has a tail after a merge */
 void dl_sort(struct list *list) {
   int length = length_ok(list);
   DL_SORT(list->head, by_value_ok);

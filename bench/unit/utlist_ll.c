@@ -77,6 +77,8 @@ void ll_concat(struct list *list, struct list *other) {
   LL_CONCAT(list->head, other->head);
 }
 
+/* infeasible ll_insert_inorder 2: assertions of LL_APPEND_ELEM: there is a head, and a node to add */
+/* infeasible ll_insert_inorder 1: LL_LOWER_BOUND asks again whether there is a head */
 void ll_insert_inorder(struct list *list, struct node *add) {
   raddle_assume(apart_ok(list, add));
   raddle_assume(sorted_ok(list));
@@ -126,6 +128,7 @@ struct node *ll_search(struct list *list, struct node *like) {
   return found;
 }
 
+/* infeasible ll_replace_elem 3: assertions of LL_REPLACE_ELEM: no argument is NULL */
 void ll_replace_elem(struct list *list, struct node *el, struct node *add) {
   raddle_assume(list->head != NULL);
   raddle_assume(el != NULL);
@@ -133,6 +136,8 @@ void ll_replace_elem(struct list *list, struct node *el, struct node *add) {
   LL_REPLACE_ELEM(list->head, el, add);
 }
 
+/* infeasible ll_prepend_elem 2: assertions of LL_PREPEND_ELEM: there is a head, and a node to add */
+/* infeasible ll_prepend_elem 1: LL_APPEND: the list is not empty here */
 void ll_prepend_elem(struct list *list, struct node *el, struct node *add) {
   raddle_assume(list->head != NULL);
   raddle_assume(apart_ok(list, add));
@@ -140,6 +145,7 @@ void ll_prepend_elem(struct list *list, struct node *el, struct node *add) {
   LL_PREPEND_ELEM(list->head, el, add);
 }
 
+/* infeasible ll_append_elem 2: assertions of LL_APPEND_ELEM: there is a head, and a node to add */
 void ll_append_elem(struct list *list, struct node *el, struct node *add) {
   raddle_assume(list->head != NULL);
   raddle_assume(apart_ok(list, add));
@@ -147,6 +153,7 @@ void ll_append_elem(struct list *list, struct node *el, struct node *add) {
   LL_APPEND_ELEM(list->head, el, add);
 }
 
+/* infeasible ll_sort 1: LL_SORT: a list that is not empty has a tail after a merge */
 void ll_sort(struct list *list) {
   int length = length_ok(list);
   LL_SORT(list->head, by_value_ok);

@@ -81,7 +81,7 @@ void string_concat(struct text t, struct text u) {
 }
 
 /* infeasible utstring_printf_va 1: realloc never fails */
-/* infeasible utstring_printf_va 3: vsnprintf of glibc returns no negative number here */
+/* infeasible utstring_printf_va 6: vsnprintf of glibc returns no negative number here */
 /* infeasible utstring_printf_va 1: a call that did not fit has to make room */
 void string_printf(struct text t, short number) {
   UT_string s = string_ok(&t);

@@ -321,6 +321,7 @@ static void note_run(struct interfere *s, const struct run *run, uint32_t degree
   if (run->trace->thread_count > s->own.threads) s->own.threads = run->trace->thread_count;
   if (run->trace->object_count > s->own.inputs) s->own.inputs = run->trace->object_count;
   s->own.unforeseen += s->extraction.has_unforeseen;
+  if (s->is_covered) update_figures(s); /* with --until-covered nothing is asked for after that */
 }
 
 static void keep_input(struct interfere *s, const struct run *run) {
