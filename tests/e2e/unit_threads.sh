@@ -1,6 +1,6 @@
 # Unit mode with threads: shape, inputs and schedule together. Classes are counted by hand from
 # tests/programs/unit/threads/cells.c: shapes that the precondition allows, times orders of the steps that conflict. `exhaustive`
-# has the same classes and bugs; other strategies the same bugs (each third pair with one of them; LONG=1: more pairs, and each with all).
+# has the same classes and bugs; other strategies the same bugs (each fourth pair with one of them; LONG=1: more pairs, and each with all).
 . "$(dirname "$0")/lib.sh"
 cp "$PROGRAMS"/unit/threads/*.c .
 OTHERS="fgdpor raceflip interfere random"
@@ -36,8 +36,8 @@ agrees() { # WHAT STRATEGY OPTIONS...
 others() {
   if [ -n "${LONG:-}" ]; then
     echo "$OTHERS"
-  elif [ $((pairs % 3)) = 0 ]; then
-    cut -d" " -f$((pairs / 3 % 4 + 1)) <<<"$OTHERS"
+  elif [ $((pairs % 4)) = 0 ]; then
+    cut -d" " -f$((pairs / 4 % 4 + 1)) <<<"$OTHERS"
   fi
 }
 
