@@ -79,7 +79,7 @@ long pair copy_ab,inc_b are_counters 6 race
 
 # ---- locks inside of structures that are inputs
 
-long pair pay is_account 2 ""
+pair pay is_account 2 ""
 pair pay,pay_b are_accounts 3 ""
 pair pay,spend is_account 4 race
 long pair twice is_account 6 ""
