@@ -121,7 +121,7 @@ struct shm {
   uint64_t max_steps;                         /* visible operations in one run */
   uint32_t sym_stdin;                         /* symbolic bytes on stdin; 0: real stdin, empty */
   uint32_t fuzz_max;                          /* largest size given to LLVMFuzzerTestOneInput */
-  uint64_t input_seed; /* of input bytes that no plan has decided; 0: these are 0 */
+  uint64_t input_seed;                        /* of input bytes that no plan has decided; 0: these are 0 */
   uint32_t max_objects, max_depth, max_array; /* of the heap behind pointer inputs (runtime/shapes.c) */
   uint32_t sym_args_count, sym_args_length;   /* --sym-args COUNT,LENGTH */
   uint32_t check_leaks;
