@@ -138,8 +138,9 @@ operation() {
   is_complete "$1 $3" "$2"
 }
 
-# mistake KINDS KIND NODES BROKEN FILE FUNCTION OPTIONS...
+# mistake KINDS KIND NODES BROKEN FILE FUNCTION OPTIONS...: the mistake is found. One of each structure; with LONG=1 all.
 mistake() {
+  [ -n "$long" ] || [ "$4" = 3 ] || return 0
   structure "$2" "$3" "$4"
   try --function "${@:6}" "$5"
   expect_code "$5 $6, mistake $4" 1
@@ -153,14 +154,15 @@ sum() { awk "{ s += $1 } END { print s }" shapes.txt; }
 n=3
 structure tree $n
 ways=$(sum 'gsub(/o/, "") * 2 + 1')
-for f in search_once insert_once delete_once; do operation bst.c "$ways" $f --precondition tree_is_small; done
+searches=${long:+search_once} # which insert, too
+for f in $searches insert_once delete_once; do operation bst.c "$ways" $f --precondition tree_is_small; done
 mistake null-deref tree 3 1 bst.c search_once --precondition tree_is_small
 mistake abort tree 3 2 bst.c insert_once --precondition tree_is_small
 mistake abort tree 3 3 bst.c delete_once --precondition tree_is_small
 
 structure avl $((n + 1))
 ways=$(sum 'gsub(/o/, "") * 2 + 1')
-for f in search_once insert_once delete_once; do operation avl.c "$ways" $f --precondition tree_is_small; done
+for f in $searches insert_once delete_once; do operation avl.c "$ways" $f --precondition tree_is_small; done
 mistake null-deref avl 3 1 avl.c search_once --precondition tree_is_small
 mistake abort avl 4 2 avl.c insert_once --precondition tree_is_small
 mistake abort avl 4 3 avl.c delete_once --precondition tree_is_small
@@ -168,7 +170,7 @@ mistake abort avl 4 3 avl.c delete_once --precondition tree_is_small
 # link[key < other] of a leaf is NULL on either side: for deletion the two gaps are one.
 structure redblack $n
 ways=$(sum 'gsub(/[rb]/, "&") * 2 + 1')
-for f in search_once insert_once; do operation redblack.c "$ways" $f --precondition tree_is_small; done
+for f in $searches insert_once; do operation redblack.c "$ways" $f --precondition tree_is_small; done
 ways=$(sum 'gsub(/[rb]/, "&") * 2 + 1 - gsub(/[rb]\.\./, "")')
 operation redblack.c "$ways" delete_once --precondition tree_is_small
 mistake abort redblack 4 1 redblack.c search_once --precondition tree_is_small
@@ -200,7 +202,7 @@ mistake null-deref list 3 3 doubly.c list_delete --precondition list_is_small --
 # The key is one of n, or there is none like it in one of three buckets. Deletion does not tell empty buckets apart.
 structure hash $((long ? 2 : 1))
 ways=$(sum 'substr($0, 1, 1) + substr($0, 2, 1) + substr($0, 3, 1) + 3')
-for f in search_once insert_once; do operation hash.c "$ways" $f --precondition table_is_small; done
+for f in $searches insert_once; do operation hash.c "$ways" $f --precondition table_is_small; done
 ways=$(sum 'substr($0, 1, 1) + substr($0, 2, 1) + substr($0, 3, 1) + gsub(/[1-9]/, "") + /0/')
 operation hash.c "$ways" delete_once --precondition table_is_small
 mistake null-deref hash 1 1 hash.c search_once --precondition table_is_small
@@ -210,7 +212,7 @@ mistake abort hash 2 3 hash.c delete_once --precondition table_is_small
 # What is new has one level or two.
 structure skip $n
 ways=$(sum 'length($0) * 2 + 1')
-for f in search_once delete_once; do operation skip.c "$ways" $f --precondition skip_is_small; done
+for f in $searches delete_once; do operation skip.c "$ways" $f --precondition skip_is_small; done
 ways=$(sum 'length($0) * 3 + 2')
 operation skip.c "$ways" insert_once --precondition skip_is_small
 mistake abort skip 3 1 skip.c search_once --precondition skip_is_small
@@ -231,7 +233,8 @@ if [ -n "$long" ]; then
   for n in 4 5; do
     structure tree $n
     ways=$(sum 'gsub(/o/, "") * 2 + 1')
-    for f in search_once insert_once delete_once; do operation bst.c "$ways" $f --precondition tree_is_small; done
+    searches=${long:+search_once} # which insert, too
+for f in $searches insert_once delete_once; do operation bst.c "$ways" $f --precondition tree_is_small; done
     structure avl $n
     ways=$(sum 'gsub(/o/, "") * 2 + 1')
     for f in search_once insert_once delete_once; do operation avl.c "$ways" $f --precondition tree_is_small; done
