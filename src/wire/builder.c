@@ -193,6 +193,18 @@ static bool is_complement(const struct shm *s, expr_id a, expr_id b) {
   return (is(s, a, EX_NOT) && sub_a(s, a) == b) || (is(s, b, EX_NOT) && sub_a(s, b) == a);
 }
 
+/* x < y and y < x: not both hold. */
+static bool is_opposite(const struct shm *s, expr_id a, expr_id b) {
+  bool is_less = (is(s, a, EX_SLT) && is(s, b, EX_SLT)) || (is(s, a, EX_ULT) && is(s, b, EX_ULT));
+  return is_less && sub_a(s, a) == sub_b(s, b) && sub_b(s, a) == sub_a(s, b);
+}
+
+/* a: x < y; b: x <= y. */
+static bool is_stronger(const struct shm *s, expr_id a, expr_id b) {
+  bool is_pair = (is(s, a, EX_SLT) && is(s, b, EX_SLE)) || (is(s, a, EX_ULT) && is(s, b, EX_ULE));
+  return is_pair && sub_a(s, a) == sub_a(s, b) && sub_b(s, a) == sub_b(s, b);
+}
+
 /* ---- arithmetic: 0 when no rule applies ---- */
 
 static expr_id simplify_add(struct shm *s, unsigned w, expr_id a, expr_id b) {
@@ -255,6 +267,8 @@ static expr_id simplify_shift(struct shm *s, enum expr_op op, unsigned w, expr_i
 static expr_id simplify_and(struct shm *s, unsigned w, expr_id a, expr_id b) {
   if (a == b) return a;
   if (is_complement(s, a, b)) return build_const(s, w, 0);
+  if (is_stronger(s, a, b)) return a;
+  if (is_stronger(s, b, a)) return b;
   if (!is_const(s, b)) return 0;
   uint64_t c = cv(s, b);
   if (c == 0) return b;
@@ -315,8 +329,27 @@ static expr_id equal_ite(struct shm *s, expr_id a, uint64_t c) {
   return yes == no ? truth(s, yes) : yes ? n.a : build_not(s, n.a);
 }
 
+/* (p) - (q), what comparison functions return: -1, 0 or 1. */
+static bool is_sign(const struct shm *s, expr_id e) {
+  return is(s, e, EX_SUB) && width_of(s, e) > 1 && is(s, sub_a(s, e), EX_ZEXT) &&
+         is(s, sub_b(s, e), EX_ZEXT) && width_of(s, sub_a(s, sub_a(s, e))) == 1 &&
+         width_of(s, sub_a(s, sub_b(s, e))) == 1;
+}
+static expr_id is_positive(struct shm *s, expr_id sign) {
+  return build_binary(s, EX_AND, sub_a(s, sub_a(s, sign)), build_not(s, sub_a(s, sub_b(s, sign))));
+}
+static expr_id is_negative(struct shm *s, expr_id sign) {
+  return build_binary(s, EX_AND, sub_a(s, sub_b(s, sign)), build_not(s, sub_a(s, sub_a(s, sign))));
+}
+
+static expr_id equal_sign(struct shm *s, unsigned w, expr_id a, uint64_t c) {
+  if (!c) return equal(s, sub_a(s, a), sub_b(s, a));
+  return c == 1 ? is_positive(s, a) : c == expr_mask(w) ? is_negative(s, a) : truth(s, false);
+}
+
 static expr_id equal_to_const(struct shm *s, unsigned w, expr_id a, uint64_t c) {
   if (w == 1) return c ? a : build_not(s, a);
+  if (is_sign(s, a)) return equal_sign(s, w, a, c);
   switch (NODE(s, a).op) {
   case EX_ADD: return is_const(s, sub_b(s, a)) ? equal_const(s, sub_a(s, a), c - cv(s, sub_b(s, a))) : 0;
   case EX_XOR: return is_const(s, sub_b(s, a)) ? equal_const(s, sub_a(s, a), c ^ cv(s, sub_b(s, a))) : 0;
@@ -345,6 +378,7 @@ static expr_id simplify_eq(struct shm *s, unsigned w, expr_id a, expr_id b) {
   if (a == b) return truth(s, true);
   if (is_const(s, b)) return equal_to_const(s, w, a, cv(s, b));
   if (is_complement(s, a, b)) return truth(s, false);
+  if (is_opposite(s, a, b)) return equal(s, sub_a(s, a), sub_b(s, a));
   if (same_ext(s, a, b, EX_ZEXT) || same_ext(s, a, b, EX_SEXT)) return equal(s, sub_a(s, a), sub_a(s, b));
   return 0;
 }
@@ -404,10 +438,17 @@ static expr_id simplify_const_slt(struct shm *s, int64_t c, expr_id b) { /* c < 
   return slt(s, build_const(s, wx, c), x);
 }
 
+static expr_id slt_sign(struct shm *s, expr_id sign, int64_t c) { /* sign < c */
+  if (c < 0 || c > 1) return truth(s, c > 1);
+  return c ? build_not(s, is_positive(s, sign)) : is_negative(s, sign);
+}
+
 static expr_id simplify_slt(struct shm *s, unsigned w, expr_id a, expr_id b) {
   if (a == b) return truth(s, false);
   if (is_const(s, b) && scv(s, b) == smin(w)) return truth(s, false);
   if (is_const(s, a) && scv(s, a) == smax(w)) return truth(s, false);
+  if (w > 2 && is_sign(s, a) && is_const(s, b)) return slt_sign(s, a, scv(s, b));
+  if (w > 2 && is_sign(s, b) && is_const(s, a)) return build_not(s, slt_sign(s, b, scv(s, a) + 1));
   if (same_ext(s, a, b, EX_SEXT)) return slt(s, sub_a(s, a), sub_a(s, b));
   if (is(s, a, EX_ZEXT) && is(s, b, EX_ZEXT)) return ult(s, a, b);
   if (is_ext(s, a) && is_const(s, b)) return simplify_slt_const(s, a, scv(s, b));

@@ -57,6 +57,12 @@ static int note_const(unsigned w) {
   return note((struct item){.asked = {.op = EX_CONST, .width = w}, .constant = v, .built = expr_const(w, v)});
 }
 
+static int note_binary(enum expr_op op, unsigned w, int a, int b) {
+  return note((struct item){.asked = {.op = op, .width = expr_is_compare(op) ? 1 : w, .a = a, .b = b},
+                            .operands = w,
+                            .built = expr_binary(op, item[a].built, item[b].built)});
+}
+
 static int add_var(unsigned v) {
   unsigned w = var_width(v);
   return note((struct item){.asked = {.op = EX_VAR, .width = w, .a = v},
@@ -92,9 +98,25 @@ static void add_binary(void) {
   enum expr_op op = ops[below(sizeof ops / sizeof *ops)];
   unsigned w = widths[below(6)];
   int a = pick(w), b = pick(w);
-  note((struct item){.asked = {.op = op, .width = expr_is_compare(op) ? 1 : w, .a = a, .b = b},
-                     .operands = w,
-                     .built = expr_binary(op, item[a].built, item[b].built)});
+  note_binary(op, w, a, b);
+}
+
+/* (a > b) - (a < b), compared with a small number. */
+static void add_sign(void) {
+  unsigned w = widths[1 + below(5)], wide = widths[1 + below(5)];
+  enum expr_op less = below(2) ? EX_SLT : EX_ULT;
+  int a = pick(w), b = pick(w), other = below(4) ? a : pick(w);
+  int more = add_cast(EX_ZEXT, wide, 0, note_binary(less, w, b, a));
+  int sign = note_binary(EX_SUB, wide, more, add_cast(EX_ZEXT, wide, 0, note_binary(less, w, other, b)));
+  uint64_t v = (uint64_t)below(5) - 2;
+  int c = note((struct item){.asked = {.op = EX_CONST, .width = wide},
+                             .constant = v & expr_mask(wide),
+                             .built = expr_const(wide, v)});
+  enum expr_op op = (enum expr_op[]){EX_EQ, EX_SLT, EX_SLE, EX_ULT}[below(4)];
+  if (below(2))
+    note_binary(op, wide, sign, c);
+  else
+    note_binary(op, wide, c, sign);
 }
 
 static void add_concat(void) {
@@ -144,7 +166,8 @@ static void add_any_cast(void) {
 }
 
 static void add_something(void) {
-  switch (below(10)) {
+  switch (below(11)) {
+  case 10: add_sign(); break;
   case 0: add_concat(); break;
   case 1: add_ite(); break;
   case 2: add_not(); break;
