@@ -18,6 +18,7 @@
 enum { LOOK = 5000 }; /* microseconds */
 #define PATIENCE 3.0  /* seconds that a campaign has to write what it has found */
 #define SHORTEST 0.05 /* seconds that are worth a campaign */
+#define LEAST 5.0     /* seconds for one function, if as many are left: each compiles the file */
 
 struct all {
   const struct options *o;
@@ -56,11 +57,17 @@ static char *directory_of(const struct all *a, const struct unit_row *row) {
   return xprintf("%s/%s", a->o->campaign.out, row->name);
 }
 
-/* What is left of --max-time, split among those that wait, as many at a time as there are jobs. */
+static double time_left(const struct all *a) {
+  return a->o->campaign.began + a->o->campaign.max_time - clock_now();
+}
+
+/* What is left of --max-time, split among those that wait, as many at a time as there are jobs. Few
+ * functions that were tested are worth more than many that were compiled. */
 static double share_of_time(const struct all *a) {
-  double left = a->o->campaign.began + a->o->campaign.max_time - clock_now();
+  double left = time_left(a);
   size_t jobs = (size_t)a->o->campaign.jobs, rounds = (count_of(a, ROW_WAITS) + jobs - 1) / jobs;
-  return left / (double)(rounds ? rounds : 1);
+  double share = left / (double)(rounds ? rounds : 1), least = left < LEAST ? left : LEAST;
+  return share < least ? least : share;
 }
 
 typedef vec(char *) words;
@@ -111,7 +118,7 @@ static void finish(struct all *a, struct unit_row *row, int code) {
 /* ---- all of them ---- */
 
 static bool is_late(const struct all *a) {
-  return a->o->campaign.max_time > 0 && share_of_time(a) < SHORTEST;
+  return a->o->campaign.max_time > 0 && time_left(a) < SHORTEST;
 }
 
 static void begin_more(struct all *a) {

@@ -22,6 +22,7 @@ static void read_summary(struct unit_row *row, const json_t *summary) {
   row->branches = number_of(coverage, "branches_reached");
   row->branches_covered = number_of(coverage, "branches_covered");
   row->bugs = json_array_size(json_object_get(summary, "bugs"));
+  row->was_run = number_of(summary, "executions") > 0;
   row->state = ROW_DONE;
 }
 
@@ -98,6 +99,7 @@ static void print_row(const struct unit_row *row, int width) {
   char branches[64];
   double percent = row->branches ? 100.0 * (double)row->branches_covered / (double)row->branches : 100;
   snprintf(branches, sizeof branches, "%lu/%lu %3.0f%%", row->branches_covered, row->branches, percent);
+  if (!row->was_run) snprintf(branches, sizeof branches, "-");
   printf("%-*s  %-10s %8lu  %13s %5lu %7.1f s\n", width, row->name, row->verdict, row->paths, branches,
          row->bugs, row->time);
 }

@@ -20,6 +20,7 @@ struct unit_row {
   pid_t child;
   double began, time; /* seconds; began by the clock of base/clock.h */
   char verdict[16];
+  bool was_run; /* at least once */
   uint64_t paths, classes, branches, branches_covered, bugs;
 };
 
