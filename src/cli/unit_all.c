@@ -117,9 +117,7 @@ static void finish(struct all *a, struct unit_row *row, int code) {
 
 /* ---- all of them ---- */
 
-static bool is_late(const struct all *a) {
-  return a->o->campaign.max_time > 0 && time_left(a) < SHORTEST;
-}
+static bool is_late(const struct all *a) { return a->o->campaign.max_time > 0 && time_left(a) < SHORTEST; }
 
 static void begin_more(struct all *a) {
   for (; a->next < a->rows.count && count_of(a, ROW_RUNS) < a->o->campaign.jobs; a->next++) {

@@ -58,11 +58,19 @@ static void announce_store(struct func *fn, LLVMValueRef i) {
     sharing_write(fn, i);
 }
 
+/* An access that could fault is made, also where nobody needs what is read, or the pointer is NULL
+ * for all that the optimiser can see: for it that is undefined, for us a bug. */
+static void keep_access(LLVMValueRef access, LLVMValueRef pointer) {
+  bool is_sure = LLVMIsAAllocaInst(pointer) || LLVMIsAGlobalVariable(pointer);
+  if (!is_sure) LLVMSetVolatile(access, true);
+}
+
 void on_load(struct func *fn, LLVMValueRef i) {
   struct unit *u = fn->u;
   LLVMValueRef pointer = LLVMGetOperand(i, 0), site = table_site(fn, i);
   struct shape shape = shape_of(u, LLVMTypeOf(i));
   if (!is_plain_memory(pointer)) return;
+  keep_access(i, pointer);
   announce_load(fn, i);
   build_after(u, i);
   if (!shape.count)
@@ -93,6 +101,7 @@ void on_store(struct func *fn, LLVMValueRef i) {
   LLVMValueRef value = LLVMGetOperand(i, 0), pointer = LLVMGetOperand(i, 1), site = table_site(fn, i);
   struct shape shape = shape_of(u, LLVMTypeOf(value));
   if (!is_plain_memory(pointer)) return;
+  keep_access(i, pointer);
   announce_store(fn, i);
   if (!shape.count)
     hook_call(u, H_clear, pointer, shadow_of_value(fn, pointer), k64(u, store_size(u, LLVMTypeOf(value))),

@@ -2,7 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 D=$PROGRAMS/detect
 
-for name in assert raddle_assert abort reach_error own_reach_error own_verifier_error equal_calls signal null_deref heap_read heap_write use_after_free double_free \
+for name in assert raddle_assert abort reach_error own_reach_error own_verifier_error equal_calls signal null_deref null_unused null_store heap_read heap_write use_after_free double_free \
   invalid_free div_by_zero rem_by_zero global_bounds wild big_unsigned; do
   finds_marked_bug "$D/$name.c"
   finds_marked_bug "$D/$name.c" --fork
