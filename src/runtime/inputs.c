@@ -53,7 +53,7 @@ static uint64_t plan_value(uint32_t first, unsigned n) {
 
 /* A pointer is one only as a whole. */
 static uint32_t mark_of(uint32_t first, unsigned n) {
-  uint32_t mark = ST->inputs.grain[first].mark;
+  uint32_t mark = ST->inputs.grain[first].mark & ~MARK_IN_UNION;
   return n == (mark >= MARK_POINTER ? 8 : 1) ? mark : MARK_NONE;
 }
 
@@ -64,6 +64,9 @@ static expr_id make_variable(uint32_t first, unsigned n) {
     ST->inputs.grain[first + i].var = var;
     ST->inputs.grain[first + i].offset = i;
   }
+  bool is_either = ST->inputs.grain[first].mark >= MARK_IN_UNION;
+  if (mark && is_either)
+    record_external("(a pointer in a union: as another member it was not tried)", HOT->site);
   if (mark) shapes_new_variable(var, mark);
   return var;
 }

@@ -151,6 +151,14 @@ static void mark_members(uint64_t address, uint32_t flat, const struct raddle_ty
 /* What a growing object has already is as it is. */
 static bool is_kept(uint64_t address) { return address - S->kept_from < S->kept_to - S->kept_from; }
 
+/* Of a union nobody knows which member is meant: pointers in one are noted as such. */
+static void mark_either(uint64_t address, uint32_t flat, const struct raddle_type *t) {
+  bool outer = S->in_union;
+  if (t->kind == TYPE_UNION && t->count > 1) S->in_union = true;
+  mark_members(address, flat, t);
+  S->in_union = outer;
+}
+
 static void mark_type(uint64_t address, uint32_t flat, const struct raddle_type *t) {
   bool is_whole = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY;
   if (!is_whole && is_kept(address)) return;
@@ -161,11 +169,11 @@ static void mark_type(uint64_t address, uint32_t flat, const struct raddle_type 
     inputs_begin_with_zeros(flat, (void *)address, 1, 0xfe);
     break;
   case TYPE_POINTER:
-    g->mark = MARK_POINTER + shapes_type_number(t) - 1;
+    g->mark = (MARK_POINTER + shapes_type_number(t) - 1) | (S->in_union ? MARK_IN_UNION : 0);
     inputs_begin_with_zeros(flat, (void *)address, 8, 0xff);
     break;
   case TYPE_STRUCT:
-  case TYPE_UNION: mark_members(address, flat, t); break;
+  case TYPE_UNION: mark_either(address, flat, t); break;
   case TYPE_ARRAY:
     for (uint32_t i = 0; i < t->count; i++)
       mark_type(address + i * t->inner->size, flat + (uint32_t)(i * t->inner->size), t->inner);

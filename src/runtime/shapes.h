@@ -8,6 +8,7 @@
 
 /* What an input byte begins, in grain.mark: nothing known, a bool, or a pointer whose type is row mark - 2. */
 enum { MARK_NONE, MARK_BOOL, MARK_POINTER };
+#define MARK_IN_UNION 0x80000000u /* with the mark of a pointer: other members lie there too */
 
 struct shape_object {
   const struct raddle_type *type; /* of its one element, or of its elements if is_open */
@@ -29,7 +30,8 @@ struct shape_pair {
 #define SHAPE_OBJECTS 256
 #define SHAPE_PAIRS 1024
 struct shapes_state {
-  bool is_open; /* the pages for objects are there */
+  bool in_union; /* while the members of one are marked */
+  bool is_open;  /* the pages for objects are there */
   uint32_t count, pair_count;
   struct shape_object object[SHAPE_OBJECTS]; /* in the order in which the run reached them */
   struct shape_pair pair[SHAPE_PAIRS];
